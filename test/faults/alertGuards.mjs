@@ -156,7 +156,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a destination gets at most its hourly limit',
-    file: 'packages/alerts/src/sql/deliveries/spendHours.ts',
+    file: 'packages/alerts/src/sql/deliveries/chargeHours.ts',
     find: 'where h.sent + excluded.sent <=',
     replace: 'where 0 <=',
     project: 'int',
@@ -164,7 +164,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: assignees get what an hour has left, not nothing',
-    file: 'packages/alerts/src/sql/deliveries/spendHours.ts',
+    file: 'packages/alerts/src/sql/deliveries/chargeHours.ts',
     find: '(await spendWhole(tx, await readLeft(tx, refused)))',
     replace: '(await spendWhole(tx, (await readLeft(tx, refused)).slice(0, 0)))',
     project: 'int',
@@ -244,7 +244,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: the first evaluation of an hour finds the drops of an outage',
-    file: 'packages/alerts/src/drops/dropLook.ts',
+    file: 'packages/alerts/src/drops/searchWindow.ts',
     find: '(isFirstOfHour ? LOOK_BACK_MS : LATE_MS)',
     replace: '(isFirstOfHour ? LATE_MS : LATE_MS)',
     project: 'int',

@@ -17,9 +17,9 @@ export interface AlertMessage {
   readonly title: string;
   /** At most {@link MOST_ITEMS}, the most important first. */
   readonly items: readonly AlertItem[];
-  /** Series that `items` has no room for. Only for destinations that `keepsIncidents`: each series has an incident there. */
+  /** Series beyond `items`. Only for destinations that `keepsIncidents`: each series has an incident there. */
   readonly unlisted?: readonly AlertItem[];
-  /** Subjects of series of which another message has said something later; of an attempt, not stored. Their incidents stay as they are. */
+  /** Subjects of series that a later message is about; set for an attempt, not stored. Their incidents are left alone. */
   readonly superseded?: readonly string[];
   /** How many happened, those beyond `items` included. */
   readonly total: number;
@@ -94,7 +94,7 @@ export interface SeriesFacts {
   readonly since: string | null;
 }
 
-/** Whether an item is about a series, which fires and recovers. Everything else only happens. */
+/** Whether an item is about a series. Only series recover. */
 export const isSeriesItem = ({ subject }: Pick<AlertItem, 'subject'>): boolean => subject.startsWith('series:');
 
 /** Items that a message lists. */

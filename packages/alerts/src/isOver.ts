@@ -1,10 +1,10 @@
 /**
- * Whether the time of a call is over. Evaluations ask before work that they may leave to a later call, and have done some before: however
- * short the time is, every call makes progress. What they leave out is found again, because nothing says that it was evaluated.
+ * Whether the time of a call is over. Evaluations check it before work that a later call can do, but never before their first piece of work,
+ * so that every call makes progress. A later call finds what is left out, because it was not recorded as evaluated.
  */
 export type IsOver = () => boolean;
 
-/** Returns a function that asks `isTimeOver`, and one that says whether the answer was yes: then work was left out. */
+/** Returns `isTimeOver` with a record of its answers: `isCut` says whether work was left out. */
 export function watchCuts(isTimeOver: IsOver): { readonly isOver: IsOver; readonly isCut: () => boolean } {
   let isCut = false;
   return {

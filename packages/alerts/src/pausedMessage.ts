@@ -1,6 +1,6 @@
 import type { AlertMessage } from './alertMessage.js';
 
-/** A destination that was paused without anybody asking for it. */
+/** A destination that Sluice paused. */
 interface PausedDestination {
   /** Of the message. */
   readonly id: string;
@@ -18,7 +18,7 @@ interface PausedDestination {
 /** The kind of the item of such a message. */
 export const DESTINATION_PAUSED = 'destination_paused';
 
-/** Returns the message that tells the owners of a destination that it is paused. */
+/** Returns the message to owners about a paused destination. */
 export function pausedMessage(paused: PausedDestination): AlertMessage {
   const { id, organization, destination, reason, url, at } = paused;
   const [state, subject] = ['notice', `destination:${destination.id}`] as const;

@@ -1,6 +1,6 @@
 import type { AlertMessage } from './alertMessage.js';
 import type { Destination, RenderedRequest, RequestKind } from './renderedRequest.js';
-import { storyOf } from './story/story.js';
+import { viewOf } from './view/view.js';
 import { discord } from './templates/discord.js';
 import { googleChat } from './templates/googleChat.js';
 import { mattermost } from './templates/mattermost.js';
@@ -37,5 +37,5 @@ export function render(
   { kind, config, secrets }: Destination & { readonly kind: RequestKind },
   message: AlertMessage,
 ): readonly RenderedRequest[] {
-  return TEMPLATES[kind]({ message, story: storyOf(message), config, secrets });
+  return TEMPLATES[kind]({ message, view: viewOf(message), config, secrets });
 }

@@ -150,6 +150,7 @@ export { countSeriesMinutes, type SeriesEvent } from './signals/countSeriesMinut
 export { readWatches } from './signals/readWatches.js';
 export { NO_WATCHES, type WatchedEndpoint, type WatchedKind, type Watches } from './signals/watches.js';
 export { composeKey, lockComposing } from './signals/composeLock.js';
+export { organizationOfWhole, wholeOrganization } from './tenancy/wholeOrganization.js';
 export { type RuleLimits, withRoom } from './tenancy/withRoom.js';
 
 // What statements of other packages are made of.

@@ -1,7 +1,7 @@
 import { MINUTE_MS, type DestinationKind } from '@sluice/contract';
 import { Counter, freshGauge, Histogram, type Clock, type Metrics } from '@sluice/runtime';
 
-/** Age of a reading, in milliseconds, after which its gauges are removed: no rule may see a frozen value. */
+/** Age of a reading, in milliseconds, after which its gauges are removed: otherwise rules would see a frozen value. */
 const MAX_AGE_MS = MINUTE_MS;
 
 /** What waits, as read from the database. */

@@ -75,7 +75,7 @@ const NO_MAIL_WITHOUT_LINKS = 'no mail is sent without PUBLIC_URL; set it';
  * | drops    | drops become firings, each hour once                                            | one process        |
  * | deliver  | due deliveries are claimed, composed once, sent, and settled                    | all processes      |
  *
- * The locks of decide, compose, evaluate and drops only keep bursts together: firings, notices and deliveries exist once whoever decides. While PostgreSQL
+ * The locks of decide, compose, evaluate and drops only keep bursts together: without them, firings, notices and deliveries would still exist once. While PostgreSQL
  * is unavailable the tasks fail and are repeated; nothing is lost, because nothing is kept in memory.
  */
 export function createAlerts(deps: AlertsDeps, config: AlertsConfig): Alerts {
@@ -115,7 +115,7 @@ interface TaskFacts {
   readonly deliverer: Deliverer;
 }
 
-/** Each task wakes the next one when there is work for it, so that a message does not wait for three periods. */
+/** Each task wakes the next one when there is work for it, so that a message does not wait three periods. */
 function tasksOf(
   { db, logger, clock }: AlertsDeps,
   { config: { pollMs, evaluateMs, evaluateBudgetMs: budgetMs }, metrics, depth, frames, deliverer }: TaskFacts,

@@ -17,7 +17,7 @@ const hashOf = (address: string): string =>
 
 /**
  * Returns the hashes of an address. A confirmation is that of the exact address, because `a+b` may be another person's mailbox on some
- * server; limits and lists of those who want no mail apply to the mailbox, so that a tag is no way around them.
+ * server; limits and unsubscriptions apply to the mailbox, so that a tag does not bypass them.
  */
 export function mailAddress(address: string): MailAddress {
   const plain = address.normalize('NFKC').trim().toLowerCase();

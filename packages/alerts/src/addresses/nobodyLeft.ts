@@ -1,7 +1,7 @@
-/** Why a destination `email` is paused of which no address gets alerts. The first one that confirms ends it. */
+/** Reason for the pause of a destination `email` none of whose addresses gets alerts. The first address that confirms ends it. */
 export const NOBODY_LEFT = 'no address has confirmed that it wants alerts';
 
-/** The same, when the last one unsubscribed. */
+/** Reason for the pause after the last address unsubscribed. */
 export const EVERYBODY_LEFT = 'every address unsubscribed';
 
 /** Whether a destination is paused because no address gets alerts. */

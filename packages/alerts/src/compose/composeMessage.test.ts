@@ -49,7 +49,7 @@ const parts = (more: Partial<MessageParts> = {}): MessageParts => ({
   issues: new Map([['a', issue('a')]]),
   pages: pageUrls('https://sluice.example/', PLACE),
   nowMs: NOW,
-  tellsAllSeries: false,
+  reportsAllSeries: false,
   ...more,
 });
 
@@ -101,7 +101,7 @@ describe('a message', () => {
     const firings = [...series, firing({ id: 'late', at: new Date(NOW) })];
     const { items, total, ...rest } = composeMessage(parts({ firings }));
     expect([items.length, total, Object.keys(rest)]).toEqual([10, 13, expect.not.arrayContaining(['unlisted'])]);
-    const all = composeMessage(parts({ firings, tellsAllSeries: true }));
+    const all = composeMessage(parts({ firings, reportsAllSeries: true }));
     expect(all.items).toEqual(items);
     const told = [...all.items, ...(all.unlisted ?? [])].map(({ subject }) => subject);
     expect(told.filter((subject) => subject !== 'issue:a').sort()).toEqual(series.map(({ subject }) => subject).sort());

@@ -32,7 +32,7 @@ export interface ReportedFiring {
 /** An issue of a message, with its title. */
 export interface ReportedIssue extends IssueFacts {
   readonly title: string;
-  /** Whether it gathers the faults beyond the cap of new issues: see `NEW_ISSUES_PER_HOUR`. */
+  /** Whether it collects the exceptions beyond the limit of new issues: see `NEW_ISSUES_PER_HOUR`. */
   readonly isOther: boolean;
 }
 
@@ -45,8 +45,8 @@ export interface MessageParts {
   /** By id. An issue that is deleted or merged meanwhile may be missing. */
   readonly issues: ReadonlyMap<string, ReportedIssue>;
   readonly pages: PageUrls | undefined;
-  /** Whether the destination must be told of every series: see `keepsIncidents`. */
-  readonly tellsAllSeries: boolean;
+  /** Whether the message must contain every series: see `keepsIncidents`. */
+  readonly reportsAllSeries: boolean;
   readonly nowMs: number;
 }
 
@@ -71,7 +71,7 @@ export function composeMessage(parts: MessageParts): AlertMessage {
     severity: first.severity,
     title: titleOf(firings, first.item, project ?? organization),
     items: ranked.slice(0, MOST_ITEMS).map(({ item }) => item),
-    ...(parts.tellsAllSeries ? { unlisted: unlistedSeries(ranked) } : {}),
+    ...(parts.reportsAllSeries ? { unlisted: unlistedSeries(ranked) } : {}),
     total: firings.length,
     ...unsentOf(parts),
     url: (isOneSubject(firings) ? first.item.url : null) ?? pages?.alerts() ?? null,
@@ -79,7 +79,7 @@ export function composeMessage(parts: MessageParts): AlertMessage {
   };
 }
 
-/** What each rule did not send, also if none of its firings is listed. A recovery mentions nothing: see `takeSuppressed`. */
+/** Suppressed firings of each rule in the message, listed or not. A recovery mentions none: see `takeSuppressed`. */
 function unsentOf({ firings, pages }: MessageParts): Pick<AlertMessage, 'unsent'> {
   const fired = firings.filter(({ state }) => state !== 'recovered');
   const rules = new Map(fired.map(({ rule }) => [rule.id, rule]));
@@ -105,7 +105,7 @@ const unlistedSeries = (ranked: readonly RankedItem[]): readonly AlertItem[] =>
 
 /** The message that a test of a destination sends. */
 export const testMessage = (
-  { id, organization, project, pages, nowMs }: Omit<MessageParts, 'firings' | 'issues' | 'tellsAllSeries'>,
+  { id, organization, project, pages, nowMs }: Omit<MessageParts, 'firings' | 'issues' | 'reportsAllSeries'>,
   destination: string,
 ): AlertMessage => ({
   id,

@@ -70,7 +70,7 @@ test.each(Object.entries(DETAILS))('the sample %s of the templates is what is co
   );
   const firings = [...listed, ...unlisted(sample.total - listed.length)];
   const byId = new Map(issues.map((issue) => [issue.id, issue]));
-  expect(composeMessage({ ...aboutOf(sample), firings, issues: byId, tellsAllSeries: false })).toEqual(sample);
+  expect(composeMessage({ ...aboutOf(sample), firings, issues: byId, reportsAllSeries: false })).toEqual(sample);
 });
 
 test('the sample of a test is what a test sends', () => {

@@ -1,7 +1,8 @@
+import { DAY_MS, MINUTE_MS } from '@sluice/contract';
 import { asked, described, line, optional, whole, word, type Field, type FieldsValue } from '../fields/field.js';
 import { amountText, durationText, spanText } from '../words/sentences.js';
 
-const DAY_MINUTES = 1_440;
+const DAY_MINUTES = DAY_MS / MINUTE_MS;
 
 /** The longest name of an endpoint, metric, attribute or environment. */
 export const LONGEST_NAME = 250;

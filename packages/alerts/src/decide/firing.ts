@@ -2,7 +2,7 @@ import { uuidOf } from '@sluice/db';
 
 /** A firing that a decision asks for. */
 export interface FiringCandidate {
-  /** The project, or the negative id of the organization for what concerns all of it. */
+  /** The project, or `wholeOrganization` for what concerns all of it. */
   readonly projectId: string;
   readonly organizationId: string;
   readonly ruleId: string;

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, type QuietHours } from '@sluice/contract';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type QuietHours } from '@sluice/contract';
 import { wallClock } from '@sluice/reading';
 
 /**
@@ -26,7 +26,7 @@ export const afterQuiet = (hours: QuietHours | null, ms: number): number =>
 
 const minutesOf = (text: string): number => {
   const [hours = '0', minutes = '0'] = text.split(':');
-  return Number(hours) * 60 + Number(minutes);
+  return Number(hours) * (HOUR_MS / MINUTE_MS) + Number(minutes);
 };
 
 /** 1 is Monday. */

@@ -4,7 +4,7 @@ import { parseNetworks } from '@sluice/runtime';
 export interface AllowList {
   /** @param address as a resolver returns it */
   readonly allows: (host: string, port: number, address: string) => boolean;
-  /** Whether a name may turn out to be allowed when it is resolved: it is listed, or there are addresses. */
+  /** Whether a name may be allowed once it is resolved: it is listed, or addresses are. */
   readonly mayAllow: (host: string, port: number) => boolean;
   /** Entries that are neither an address, nor a CIDR block, nor `host:port`. */
   readonly rejected: readonly string[];
@@ -14,8 +14,8 @@ const HOST_PORT = /^(\[[^\]]+\]|[^:/\s]+):(\d{1,5})$/;
 const LAST_PORT = 65_535;
 
 /**
- * Parses entries: an address or CIDR block allows every receiver in it, `host:port` the one receiver of that name, wherever the name
- * leads.
+ * Parses entries: an address or CIDR block allows every receiver in it, `host:port` the one receiver of that name, whatever it
+ * resolves to.
  */
 export function parseAllowList(entries: readonly string[]): AllowList {
   const receivers = new Set<string>();

@@ -27,7 +27,7 @@ export async function checkedAddresses(
   // Node.js resolves no IP literal, so a check inside of its lookup would not see it.
   const family = isIP(host);
   const addresses = family === 0 ? await knownAddresses(host, resolve) : [{ address: host, family }];
-  // One sentence for what is unknown and what is private: else whoever configures a destination learns names of an inner network.
+  // Unknown and private names get the same sentence; otherwise destinations could probe the names of an internal network.
   const refusal = `${host} does not lead to a public address`;
   if (addresses.length === 0) throw new RequestRefusedError(refusal);
   for (const { address } of addresses) {

@@ -3,12 +3,12 @@ import type { RequestKind } from '../renderedRequest.js';
 import { jsonFields, retryAfter } from './retryAfter.js';
 import type { HttpAnswer } from './sendRequest.js';
 
-/** What follows from an answer. */
+/** What an answer means for the delivery. */
 export type AnswerClass =
   | { readonly result: 'sent' }
   /** The same request may succeed later. */
   | { readonly result: 'retry'; readonly retryAfterMs: number | undefined }
-  /** It never will. `destination`: nor will any other message; `message`: others may. */
+  /** It never will. `destination`: the destination accepts no message; `message`: it may accept others. */
   | { readonly result: 'dead'; readonly scope: 'destination' | 'message' };
 
 type Scope = 'destination' | 'message' | undefined;
@@ -40,7 +40,7 @@ const gone = (status: number, permanent: readonly number[]): Scope =>
   permanent.includes(status) ? 'destination' : undefined;
 const refused = (status: number): Scope => ([400, 413, 422].includes(status) ? 'message' : undefined);
 
-/** Returns what follows from the answer of a platform. Pure. */
+/** Interprets the answer of a platform. Pure. */
 export function classifyAnswer(kind: RequestKind, answer: HttpAnswer, nowMs: number): AnswerClass {
   const { status, body } = answer;
   // Teams has reported its own limit inside of a success.

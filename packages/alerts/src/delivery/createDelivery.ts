@@ -44,8 +44,8 @@ export interface DeliveryConfig {
 export interface Delivery {
   /**
    * Makes one attempt. The result says whether to try again; `'stopped'` says that there is none, because `signal` or another attempt
-   * ended this one. It throws only for defects. Repeating an attempt sends the same bytes with the same ids, but for the time in the
-   * signature of a webhook, and only what is not settled.
+   * ended this one. It throws only on defects. A repeated attempt sends the parts that are not settled, with the same bytes and ids except
+   * for the time in the signature of a webhook.
    */
   readonly deliver: (
     target: DeliveryTarget,
@@ -88,5 +88,5 @@ export function createDelivery(config: DeliveryConfig): Delivery {
 
 const systemResolve: Resolve = (host) => lookup(host, { all: true });
 
-/** What neither a terminal nor a column of text can take. */
+/** Characters that a terminal or a text column cannot take. */
 const printable = (text: string): string => text.replace(/(?![\n\t])\p{Cc}/gu, ' ');

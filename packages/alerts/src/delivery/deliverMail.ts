@@ -6,14 +6,14 @@ import { renderMail } from '../mail/renderMail.js';
 import { deliverParts, type DeliveryProgress, type Outcome, type PartOutcome } from './deliverParts.js';
 import { untilAborted } from './untilAborted.js';
 
-/** Somebody who gets a mail of their own. */
+/** A recipient of a mail. */
 export interface Recipient {
-  /** Under which it is stored that they have got it: the same in each attempt. */
+  /** Identifies the recipient in the progress of the delivery; the same in each attempt. */
   readonly key: string;
   readonly address: string;
   /** Address that ends the mails to this recipient. */
   readonly unsubscribeUrl?: string | undefined;
-  /** How the recipient goes on getting mails that end otherwise. */
+  /** How the recipient confirms to keep getting mails after a date. */
   readonly confirm?: ConfirmLink;
 }
 
@@ -30,8 +30,8 @@ interface MailContext {
 const TIMEOUT_MS = 45_000;
 
 /**
- * Mails a message to each recipient who has not got it. One whose address is refused or deferred holds up no other. The destination is
- * dead if the server refused each address for good; what it refuses for its content says nothing of the next message.
+ * Mails a message to each recipient who has not got it. A refused or deferred address does not delay the others. The destination is
+ * dead if the server refused each address for good; a refusal because of the content concerns this message only.
  */
 export async function deliverMail(
   recipients: readonly Recipient[],

@@ -1,6 +1,6 @@
 import type { DeliveryResult } from './deliveryResult.js';
 
-/** What became of one part, or of all. */
+/** Result of one part, or of all. */
 export type Outcome = Omit<DeliveryResult, 'tookMs'>;
 
 /**
@@ -71,7 +71,7 @@ export async function deliverParts(
     : { ...last, result: 'sent', problem };
 }
 
-/** The next attempt begins when the most patient receiver asks for it. */
+/** The next attempt begins after the longest wait that a receiver asked for. */
 function together(retries: readonly Outcome[], refusals: readonly string[]): Outcome {
   const waits = retries.map(({ retryAfterMs = 0 }) => retryAfterMs);
   const [first] = retries;

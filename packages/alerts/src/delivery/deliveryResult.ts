@@ -1,4 +1,4 @@
-/** What became of one attempt. */
+/** Result of one attempt. */
 export interface DeliveryResult {
   /** `retry`: the same message may be accepted later. `dead`: it never will. */
   readonly result: 'sent' | 'retry' | 'dead';

@@ -1,7 +1,8 @@
+import { DAY_MS } from '@sluice/contract';
 import type { HttpAnswer } from './sendRequest.js';
 
 const SECOND_MS = 1000;
-const LONGEST_MS = 24 * 3_600_000;
+const LONGEST_MS = DAY_MS;
 
 /** Returns how long a receiver asks to wait, in milliseconds, at most a day: by its header, or by the body of Discord and Telegram. */
 export function retryAfter({ headers, body }: Pick<HttpAnswer, 'headers' | 'body'>, nowMs: number): number | undefined {

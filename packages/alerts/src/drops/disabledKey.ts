@@ -34,8 +34,8 @@ export const disabledKey: DropKindOf<'disabled_key'> = {
   plural: 'disabled keys are used',
   search: {
     name: 'refused_keys',
-    find: (facts, { organizationOf }, look) =>
-      inDays(look, async (dayMs) => refusedKeyDrops(await facts.refusedKeys(dayMs), dayMs, organizationOf)),
+    find: (facts, { organizationOf }, window) =>
+      inDays(window, async (dayMs) => refusedKeyDrops(await facts.refusedKeys(dayMs), dayMs, organizationOf)),
   },
   page: (pages) => pages.keys(),
   reason: (details, at) =>

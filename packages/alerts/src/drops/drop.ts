@@ -3,7 +3,7 @@ import type { AlertSeverity } from '../alertMessage.js';
 import type { FiringDetails, Wording } from '../words/details.js';
 import type { PageUrls } from '../words/pageUrls.js';
 import type { DropFacts } from './dropFacts.js';
-import { countedFrom, periodsOf, type DropLook } from './dropLook.js';
+import { countedFrom, periodsOf, type SearchWindow } from './searchWindow.js';
 
 /** Data that Sluice drops or lacks, as rules about drops report it. */
 export interface Drop {
@@ -29,7 +29,7 @@ export interface Drop {
 /** What a search found. */
 export interface FoundDrops {
   readonly drops: readonly Drop[];
-  /** Until when everything was looked at, milliseconds since 1970; `undefined`: it cannot be known yet. */
+  /** Until when everything was searched, milliseconds since 1970; `undefined`: not known yet. */
   readonly untilMs: number | undefined;
 }
 
@@ -43,10 +43,10 @@ interface SearchScope {
 
 /** How drops are found. Kinds that are found in the same rows share a search. */
 export interface DropSearch {
-  /** Under which its progress is stored: never changed. */
+  /** Name under which its progress is stored; it never changes. */
   readonly name: string;
   /** Reads all projects by one statement for a period. */
-  readonly find: (facts: DropFacts, scope: SearchScope, look: DropLook) => Promise<FoundDrops>;
+  readonly find: (facts: DropFacts, scope: SearchScope, window: SearchWindow) => Promise<FoundDrops>;
 }
 
 /** A kind of drop: how it is found, and what is said of it. */
@@ -56,11 +56,11 @@ export interface DropKindOf<Kind extends string> extends Wording {
   readonly when: string;
   /** `undefined`: exceptions signal it. */
   readonly search?: DropSearch;
-  /** It concerns a whole organization: rules of a project do not see it. */
+  /** It concerns a whole organization: rules of a project do not report it. */
   readonly isOfOrganization?: true;
-  /** It is reported once, or once a day, and stays true: what was suppressed is reported afterwards. */
+  /** It is reported once, or once a day, and remains true: if its firing was suppressed, it is reported afterwards. */
   readonly lasts?: true;
-  /** Its message says what can be done until the hour ends: no hourly limit of a destination keeps it. */
+  /** Its message is useful only until the hour ends: the hourly limit of a destination does not delay it. */
   readonly isUrgent?: true;
   /** One sentence: why the rule fired. @param at when the message is made, which may be hours after the drop */
   readonly reason: (details: FiringDetails, at: Date) => string;
@@ -78,10 +78,10 @@ export interface DropKindOf<Kind extends string> extends Wording {
   ) => { readonly label: string; readonly url: string } | undefined;
 }
 
-/** A drop of a project, before its organization is known. */
+/** A drop of a project, without its organization. */
 export type ProjectDrop = Pick<Drop, 'kind' | 'what' | 'occurrence' | 'lastMs' | 'details' | 'isOngoing'>;
 
-/** Returns the drop of a project; none of a project that is deleted. */
+/** Returns the drop with the organization of its project; nothing for a deleted project. */
 export function ofProject(
   organizationOf: ReadonlyMap<string, string>,
   projectId: string,
@@ -104,8 +104,11 @@ export const endOfHour = (startMs: number): number => startMs + HOUR_MS - 1;
 export const endOfDay = (startMs: number): number => startMs + DAY_MS - 1;
 
 /** Returns what is found in each day that may have got counts. */
-export async function inDays(look: DropLook, find: (dayMs: number) => Promise<readonly Drop[]>): Promise<FoundDrops> {
+export async function inDays(
+  window: SearchWindow,
+  find: (dayMs: number) => Promise<readonly Drop[]>,
+): Promise<FoundDrops> {
   const drops: Drop[] = [];
-  for (const dayMs of periodsOf(countedFrom(look), look.nowMs, DAY_MS)) drops.push(...(await find(dayMs)));
-  return { drops, untilMs: look.nowMs };
+  for (const dayMs of periodsOf(countedFrom(window), window.nowMs, DAY_MS)) drops.push(...(await find(dayMs)));
+  return { drops, untilMs: window.nowMs };
 }

@@ -2,7 +2,7 @@ import { hourOf, startOfHour } from '@sluice/contract';
 import { counted, hourName, number, text } from '../words/details.js';
 import { dayOf, endOfHour, iso, ofProject, type Drop, type DropKindOf, type DropSearch } from './drop.js';
 import type { HourCount } from './dropFacts.js';
-import { countedFrom } from './dropLook.js';
+import { countedFrom } from './searchWindow.js';
 
 /** A filter is reported from so many events in the hour, and this share of all events, in percent, ... */
 const FILTER_EVENTS = 100;
@@ -10,18 +10,18 @@ const FILTER_PERCENT = 50;
 /** ... if the share is at least so many times that of the day before. */
 const FILTER_FACTOR = 2;
 
-/** Filters that people set to drop events: nothing is wrong if they do. */
+/** Filters that are meant to drop events. */
 const ON_PURPOSE: readonly string[] = ['ingestion_off', 'sampled'];
 
 const search: DropSearch = {
   name: 'filters',
-  find: async (facts, { organizationOf }, look) => {
+  find: async (facts, { organizationOf }, window) => {
     const drops: Drop[] = [];
     const filters = { events: FILTER_EVENTS, except: ON_PURPOSE };
-    const hours = await facts.filteringProjects(startOfHour(hourOf(countedFrom(look))), filters);
+    const hours = await facts.filteringProjects(startOfHour(hourOf(countedFrom(window))), filters);
     for (const [hourMs, projectIds] of hours)
       drops.push(...filterDrops(await facts.filteredHours(hourMs, projectIds), hourMs, organizationOf));
-    return { drops, untilMs: look.nowMs };
+    return { drops, untilMs: window.nowMs };
   },
 };
 

@@ -1,7 +1,7 @@
 import { endOfMonth, monthOf, POOLS, type Pool } from '@sluice/contract';
 import { number, text } from '../words/details.js';
 import type { Drop, DropKindOf, DropSearch } from './drop.js';
-import { lateBefore } from './dropLook.js';
+import { lateBefore } from './searchWindow.js';
 
 /** Percent of a monthly quota that are reported. */
 const QUOTA_PERCENTS = [100, 80];
@@ -40,7 +40,7 @@ export const quotaDrops = (uses: readonly QuotaUse[]): readonly Drop[] =>
   uses.flatMap(({ organizationId, pool, count, limit, month }) => {
     const percent = limit === 0 ? 100 : Math.floor((100 * count) / limit);
     const reached = QUOTA_PERCENTS.find((one) => percent >= one);
-    // A quota of 0 accepts nothing: that is a decision, not news.
+    // A quota of 0 is a decision to accept nothing.
     if (reached === undefined || limit === 0) return [];
     const about = { kind: 'monthly_quota', organizationId, projectId: null, what: `${pool}:${reached}` } as const;
     const lastMs = endOfMonth(month) - 1;

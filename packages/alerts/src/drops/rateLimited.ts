@@ -1,7 +1,7 @@
 import { hourOf, startOfHour } from '@sluice/contract';
 import { endOfHour, iso, ofProject, type Drop, type DropSearch } from './drop.js';
 import type { HourCount } from './dropFacts.js';
-import { countedFrom, lastHour } from './dropLook.js';
+import { countedFrom, lastHour } from './searchWindow.js';
 
 /** The kind of drop of a reason, and whether each type is reported separately. */
 const KIND_OF: Readonly<Record<string, { readonly kind: string; readonly byType: boolean }>> = {
@@ -15,9 +15,9 @@ const KIND_OF: Readonly<Record<string, { readonly kind: string; readonly byType:
 /** What caps, byte quotas and the backlog refuse. The hour before, too: refusals are stored some seconds after they happen. */
 export const rateLimited: DropSearch = {
   name: 'rate_limited',
-  find: async (facts, { organizationOf }, look) => {
-    const fromMs = Math.min(lastHour(look.nowMs), startOfHour(hourOf(countedFrom(look))));
-    return { drops: rateLimitedDrops(await facts.rateLimited(fromMs), organizationOf), untilMs: look.nowMs };
+  find: async (facts, { organizationOf }, window) => {
+    const fromMs = Math.min(lastHour(window.nowMs), startOfHour(hourOf(countedFrom(window))));
+    return { drops: rateLimitedDrops(await facts.rateLimited(fromMs), organizationOf), untilMs: window.nowMs };
   },
 };
 

@@ -27,8 +27,8 @@ export const refusedOrigin: DropKindOf<'refused_origin'> = {
   plural: 'origins are refused',
   search: {
     name: 'refused_origins',
-    find: (facts, { organizationOf }, look) =>
-      inDays(look, async (dayMs) => refusedOriginDrops(await facts.refusedOrigins(dayMs), dayMs, organizationOf)),
+    find: (facts, { organizationOf }, window) =>
+      inDays(window, async (dayMs) => refusedOriginDrops(await facts.refusedOrigins(dayMs), dayMs, organizationOf)),
   },
   reason: (details, at) =>
     `${counted(details, 'request')} ${dayName(details, at)} came from origins that are not allowed, most of them from ${text(details, 'origin')}.`,

@@ -1,16 +1,16 @@
-import { HOUR_MS } from '@sluice/contract';
+import { MINUTE_MS, HOUR_MS } from '@sluice/contract';
 import { counted, number } from '../words/details.js';
 import { iso, ofProject, type Drop, type DropKindOf, type DropSearch } from './drop.js';
 import type { AcceptedHours } from './dropFacts.js';
-import { lastHour, periodsOf } from './dropLook.js';
+import { lastHour, periodsOf } from './searchWindow.js';
 
 /** An hour without events is a silence if so many of the seven days before had so many events in the same hour. */
 const BUSY_DAYS = 3;
 const BUSY_EVENTS = 100;
 
 /**
- * Looks at the last hour, and at those that no evaluation has looked at: a project may send in one hour of a day only. Events since then end
- * a silence, whatever hour it is found in.
+ * Searches the last hour and those that no evaluation has searched: a project may send in one hour of a day only. Events since then end
+ * a silence, whichever hour it began in.
  */
 const search: DropSearch = {
   name: 'silence',
@@ -33,7 +33,7 @@ export const silenceDrops = (
   projects.flatMap(({ projectId, lastHourMs, sameHours }) => {
     const busy = sameHours.filter((count) => count >= BUSY_EVENTS);
     if (lastHourMs === null || lastHourMs >= hourMs || busy.length < BUSY_DAYS) return [];
-    const details = { minutes: Math.floor((nowMs - lastHourMs - HOUR_MS) / 60_000), usual: Math.min(...busy) };
+    const details = { minutes: Math.floor((nowMs - lastHourMs - HOUR_MS) / MINUTE_MS), usual: Math.min(...busy) };
     const about = { what: '', occurrence: iso(lastHourMs), lastMs: nowMs };
     return ofProject(organizationOf, projectId, { kind: 'silence', ...about, details });
   });

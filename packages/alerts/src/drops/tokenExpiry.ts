@@ -8,7 +8,7 @@ const WEEK_MS = 7 * DAY_MS;
 /** Days before its end on which a token is reported. */
 const EXPIRY_DAYS = [1, 7];
 
-/** Those that expired since, too: their last notice may not have been given. */
+/** Includes tokens that expired since the last evaluation: their last firing may be missing. */
 const search: DropSearch = {
   name: 'expiring_tokens',
   find: async (facts, _rules, { nowMs, sinceMs }) => ({
@@ -18,8 +18,8 @@ const search: DropSearch = {
 };
 
 /**
- * Returns the tokens that expire: once a week and once a day before, but only those that live longer than that. One that has expired had its
- * last day.
+ * Returns the tokens that expire: once a week and once a day before they expire, unless their whole lifetime is shorter. An expired token counts as
+ * one in its last day.
  */
 export const tokenDrops = (tokens: readonly ExpiringToken[], nowMs: number): readonly Drop[] =>
   tokens.flatMap(({ organizationId, id, hint, createdMs, expiresMs }) => {

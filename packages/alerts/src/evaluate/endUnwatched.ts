@@ -32,11 +32,11 @@ interface Unwatched {
 
 /**
  * Ends the series that fire although nothing watches them any more: their rule was deleted or disabled, or has another condition, or
- * their project was deleted. Returns the recoveries that it added. Projects have their turns, so that one of which much ends does not
- * hold up the others.
+ * their project was deleted. Returns the recoveries that were added. Projects are processed round robin, so that one with many endings does not
+ * delay the others.
  * @param rules all rules: what none of them watches is ended
  *
- * Invariant: each firing has at most one end, a recovery or this one, and it goes to whom the firing went. The state of a series
+ * Invariant: each firing has at most one end, a recovery or this one, and it goes to the destinations of the firing. The state of a series
  * says that it fires until the transaction that stores its end, so that none is missed, however and whenever its rule was changed.
  */
 export async function endUnwatched(

@@ -4,7 +4,7 @@ import { DROPS } from '../drops/drops.js';
 import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
 import { createOrganization, createProject, updateOrganization } from '@sluice/db';
 import type { AlertRule, AlertRules } from '../alertRule.js';
-import type { DropTimes } from '../drops/dropLook.js';
+import type { DropTimes } from '../drops/searchWindow.js';
 import { evaluateDrops } from './evaluateDrops.js';
 import { describeFirings, MAINTENANCE, ruleOf } from './testing/rules.js';
 

@@ -1,4 +1,4 @@
-import type { Database } from '@sluice/db';
+import { wholeOrganization, type Database } from '@sluice/db';
 import { runAll } from '@sluice/runtime';
 import { groupBy } from '../groupBy.js';
 import { appliesTo, type AlertRule, type AlertRules } from '../alertRule.js';
@@ -6,7 +6,7 @@ import type { FiringCandidate } from '../decide/firing.js';
 import type { RecordedFiring } from '../sql/firings/recordFirings.js';
 import { candidateOf } from '../decide/candidateOf.js';
 import type { Drop, DropSearch } from '../drops/drop.js';
-import { lookOf, type DropTimes } from '../drops/dropLook.js';
+import { searchWindow, type DropTimes } from '../drops/searchWindow.js';
 import { dropOf, DROPS } from '../drops/drops.js';
 import { dropFacts } from '../sql/evaluation/dropFacts.js';
 import { readDropProgress, storeDropProgress } from '../sql/evaluation/dropProgress.js';
@@ -15,12 +15,12 @@ import { recordByProject } from './recordByProject.js';
 import { conditionsOf } from '../decide/ruleTargets.js';
 
 /**
- * Evaluates conditions about drops and returns the firings that it added. Reads only what a rule asks for. The occurrence of a drop is its
+ * Evaluates conditions about drops and returns the firings that it added. Reads only what some rule needs. The occurrence of a drop is its
  * hour, day or month, so that a repeated evaluation, or another one at the same time, adds nothing.
  *
- * Invariant: what a search finds until its stored time is recorded, because that is stored after the firings. What a call leaves out that is
- * interrupted, fails or does not happen for hours, the next one finds, for the last 48 hours. A search that fails prevents no other, and
- * each has a time of its own. Organizations of which it finds least come first, so that one of which it finds much holds up only itself.
+ * Invariant: everything that a search finds until its stored time is recorded, because the time is stored after the firings. What an
+ * interrupted, failed or late call leaves out, the next one finds, for the last 48 hours. A search that fails does not prevent the others,
+ * and each has its own time limit. Organizations with the fewest drops come first, so that one with many delays only itself.
  *
  * Rules of a project report its own drops; what concerns a whole organization is reported by rules of the organization.
  * `unmapped_release` is signaled by exceptions.
@@ -64,7 +64,7 @@ async function runSearch(
   rules: AlertRules,
   { times, search, untilMs }: SearchRun,
 ): Promise<readonly RecordedFiring[]> {
-  const found = await search.find(dropFacts(db), rules, lookOf(times, untilMs));
+  const found = await search.find(dropFacts(db), rules, searchWindow(times, untilMs));
   const firings: RecordedFiring[] = [];
   const { isOver, isCut } = watchCuts(times.startSearch?.() ?? (() => false));
   for (const { drops, organizationRules } of byOrganization(found.drops, rules)) {
@@ -84,7 +84,7 @@ interface OrganizationDrops {
   readonly organizationRules: readonly AlertRule[];
 }
 
-/** Divides drops by organization, that with the fewest firings at most first. Those of which no rule asks for drops are left out. */
+/** Groups drops by organization, the one with the fewest possible firings first. Organizations without a rule about drops are left out. */
 function byOrganization(drops: readonly Drop[], rules: AlertRules): readonly OrganizationDrops[] {
   const aboutDrops = rules.rules.filter(({ conditions }) => conditions.some(({ kind }) => kind === 'drops'));
   const rulesOf = groupBy(aboutDrops, ({ organizationId }) => organizationId);
@@ -120,7 +120,11 @@ function matchDrops(
           ? conditionsOf(rule, 'drops').find(({ condition }) => (condition.of as readonly string[]).includes(kind))
           : undefined;
       if (target === undefined) return [];
-      const about = { projectId: projectId ?? `-${organizationId}`, conditionIndex: target.conditionIndex, kind };
+      const about = {
+        projectId: projectId ?? wholeOrganization(organizationId),
+        conditionIndex: target.conditionIndex,
+        kind,
+      };
       const fired = { ...about, subject: `drop:${kind}:${what}`, occurrence, state: 'notice', details } as const;
       const lasts = dropOf(kind)?.lasts === true && lastMs >= nowMs && !isOngoing;
       return [candidateOf(rule, { ...fired, lasts, isOngoing }, { rules, nowMs: Math.min(nowMs, lastMs) })];

@@ -26,7 +26,7 @@ export interface IssueTimes {
   /** Default: all. Users are counted from the exceptions, which costs more than events. */
   readonly measures?: readonly ConditionOf<'issue_rate'>['measure'][];
   readonly filter: IssueFilter;
-  /** Asked before work that a later call may do: one with the same {@link changedSinceMs}. Default: never. */
+  /** Whether further work should be left to a later call with the same {@link changedSinceMs}. Default: never. */
   readonly isOver?: IsOver;
 }
 

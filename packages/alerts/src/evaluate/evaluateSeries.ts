@@ -1,4 +1,4 @@
-import { startOfMinute, type EventType } from '@sluice/contract';
+import { MINUTE_MS, startOfMinute, type EventType } from '@sluice/contract';
 import { type Database, groupByShard, inTransaction, type Tx } from '@sluice/db';
 import type { AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from '../decide/firing.js';
@@ -34,7 +34,7 @@ export interface SeriesTimes {
   readonly nowMs: number;
   /** Events of a type that arrived before this time are stored. Default: those older than a minute. */
   readonly settledBefore?: (type: EventType) => number;
-  /** Asked before work that a later call may do. Default: never. */
+  /** Whether further work should be left to a later call. Default: never. */
   readonly isOver?: IsOver;
   /** Gets the windows that were slow to sum: see {@link compactMinutes}. */
   readonly onCrowded?: (windows: readonly CrowdedWindow[]) => void;
@@ -44,7 +44,7 @@ export interface SeriesTimes {
 const LINGER_MS = 10_000;
 
 /** Default age of events that are stored. */
-const SETTLED_MS = 60_000;
+const SETTLED_MS = MINUTE_MS;
 
 /** Workers read what they watch every ten seconds. */
 const WATCHED_AFTER_MS = 20_000;

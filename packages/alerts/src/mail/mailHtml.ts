@@ -1,5 +1,5 @@
-import { lookOf } from '../story/look.js';
-import type { Story } from '../story/story.js';
+import { appearanceOf } from '../view/appearance.js';
+import type { MessageView } from '../view/view.js';
 import {
   moreLine,
   placeBesideHeadline,
@@ -30,23 +30,23 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.pad{padding:20px 16px!important}}`;
 
 /** Returns the part of a mail in HTML: one column, no images, text of 16 px, in light and dark colors. */
-export function mailHtml(story: Story, links: MailLinks): Html {
-  const { color } = lookOf(story);
-  const body = story.single === undefined ? list(story) : details(story);
-  const preview = story.single === undefined ? story.place : `${story.single.label} · ${whereLine(story)}`;
+export function mailHtml(view: MessageView, links: MailLinks): Html {
+  const { color } = appearanceOf(view);
+  const body = view.single === undefined ? list(view) : details(view);
+  const preview = view.single === undefined ? view.place : `${view.single.label} · ${whereLine(view)}`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
-<title>${text(story.headline)}</title><style>${DARK}</style></head>
+<title>${text(view.headline)}</title><style>${DARK}</style></head>
 <body class="page" style="margin:0;padding:0;background:#f4f4f6;font-family:${FONT}">
 <div style="display:none;max-height:0;overflow:hidden">${text(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:16px 8px">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:#ffffff;border:1px solid #e0e1e6;border-top:4px solid ${color};border-radius:8px">
 <tr><td class="pad" style="padding:24px 28px;font-size:16px;line-height:24px;${INK};word-break:break-word">
-<h1 class="ink" style="margin:0 0 4px;font-size:20px;line-height:28px;font-weight:600;${INK}">${text(story.headline)}</h1>
-${body}${buttons(story)}
+<h1 class="ink" style="margin:0 0 4px;font-size:20px;line-height:28px;font-weight:600;${INK}">${text(view.headline)}</h1>
+${body}${buttons(view)}
 </td></tr></table>
-${footer(story, links)}
+${footer(view, links)}
 </td></tr></table></body></html>
 `;
 }
@@ -60,8 +60,8 @@ const subtle = (line: string): Html =>
     ? ''
     : `<p class="subtle" style="margin:4px 0 0;font-size:14px;line-height:20px;${SUBTLE}">${text(line)}</p>\n`;
 
-function details(story: Story): Html {
-  const { single } = story;
+function details(view: MessageView): Html {
+  const { single } = view;
   const code = [single?.culprit ?? '', single?.sourceLine ?? ''].filter((line) => line !== '');
   const facts = (single === undefined ? [] : mailFacts(single)).map(
     ({
@@ -72,43 +72,43 @@ function details(story: Story): Html {
   );
   const block = `<div class="code" style="margin:16px 0 0;padding:12px;background:#f4f4f6;border-radius:6px;font-family:${MONO};font-size:14px;line-height:20px">${code.map(text).join('<br>')}</div>\n`;
   return [
-    subtle(story.place),
-    paragraph(titleBesideHeadline(story)),
+    subtle(view.place),
+    paragraph(titleBesideHeadline(view)),
     code.length === 0 ? '' : block,
-    paragraph(reasonLine(story)),
+    paragraph(reasonLine(view)),
     facts.length === 0
       ? ''
       : `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0;font-size:15px;line-height:22px">${facts.join('\n')}</table>\n`,
   ].join('');
 }
 
-function list(story: Story): Html {
-  const items = story.items.map((item) => {
+function list(view: MessageView): Html {
+  const items = view.items.map((item) => {
     const title = text(item.title);
     const linked =
       item.url === undefined
         ? title
         : `<a class="ink" href="${escapeHtml(item.url)}" style="${INK};font-weight:600;text-decoration:none">${title}</a>`;
-    return `<tr><td class="line" style="padding:12px 0;border-top:1px solid #e0e1e6">${linked}\n${subtle(mailLine(story, item))}</td></tr>`;
+    return `<tr><td class="line" style="padding:12px 0;border-top:1px solid #e0e1e6">${linked}\n${subtle(mailLine(view, item))}</td></tr>`;
   });
-  return `${subtle(placeBesideHeadline(story))}${paragraph(reasonLine(story))}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0">
+  return `${subtle(placeBesideHeadline(view))}${paragraph(reasonLine(view))}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0">
 ${items.join('\n')}
 </table>
-${subtle(moreLine(story))}`;
+${subtle(moreLine(view))}`;
 }
 
-function buttons({ links }: Story): Html {
+function buttons({ links }: MessageView): Html {
   if (links.length === 0) return '';
   const cells = links.map(({ label, url }, index) => {
     const look = index === 0 ? 'background:#1c2024;color:#ffffff' : 'background:#e0e1e6;color:#1c2024';
     const name = index === 0 ? 'first' : 'other';
-    return `<a class="${name}" href="${escapeHtml(url)}" style="display:inline-block;margin:0 8px 8px 0;padding:12px 20px;border-radius:6px;font-weight:600;text-decoration:none;${look}">${text(label)}</a>`;
+    return `<a class="${name}" href="${escapeHtml(url)}" style="display:inline-block;margin:0 8px 8px 0;padding:12px 20px;border-radius:6px;font-weight:600;text-decoration:none;${appearance}">${text(label)}</a>`;
   });
   return `<div style="margin:24px 0 0">${cells.join('')}</div>`;
 }
 
-function footer(story: Story, { unsubscribe: unsubscribeUrl, confirm }: MailLinks): Html {
-  const rule = ruleLine(story);
+function footer(view: MessageView, { unsubscribe: unsubscribeUrl, confirm }: MailLinks): Html {
+  const rule = ruleLine(view);
   const unsubscribe =
     unsubscribeUrl === undefined
       ? ''

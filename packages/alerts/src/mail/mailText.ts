@@ -1,16 +1,16 @@
-import type { Story } from '../story/story.js';
+import type { MessageView } from '../view/view.js';
 import { moreLine, placeBesideHeadline, reasonLine, ruleLine, titleBesideHeadline } from '../templates/lines.js';
 import { defuseMail } from '../text/defuse.js';
 import { mailFacts, mailLine } from './mailFacts.js';
 import { confirmLine, type MailLinks } from './confirmLine.js';
 
 /** Returns the part of a mail in plain text. Clients find links in it, so untrusted text has none. */
-export function mailText(story: Story, { unsubscribe, confirm }: MailLinks): string {
-  const { single, links } = story;
+export function mailText(view: MessageView, { unsubscribe, confirm }: MailLinks): string {
+  const { single, links } = view;
   const blocks = [
-    [story.headline],
-    ...(single === undefined ? list(story) : details(story)),
-    [reasonLine(story), ruleLine(story)],
+    [view.headline],
+    ...(single === undefined ? list(view) : details(view)),
+    [reasonLine(view), ruleLine(view)],
   ].map((lines) => lines.map(defuseMail));
   const question = confirm === undefined ? [] : [[`${confirmLine(confirm)}:`, confirm.url]];
   const footer = [...question, ...(unsubscribe === undefined ? [] : [[`Unsubscribe: ${unsubscribe}`]])];
@@ -20,21 +20,21 @@ export function mailText(story: Story, { unsubscribe, confirm }: MailLinks): str
     .join('\n\n')}\n`;
 }
 
-function details(story: Story): string[][] {
-  const { single, place, placeLabel } = story;
+function details(view: MessageView): string[][] {
+  const { single, place, placeLabel } = view;
   const facts = (single === undefined ? [] : mailFacts(single)).map(({ name, value }) => `${name}: ${value}`);
   const source = single?.sourceLine ?? '';
   return [
-    [titleBesideHeadline(story)],
+    [titleBesideHeadline(view)],
     [single?.culprit ?? '', source === '' ? '' : `    ${source}`],
     [`${placeLabel}: ${place}`, ...facts],
   ];
 }
 
-const list = (story: Story): string[][] => [
-  [placeBesideHeadline(story)],
-  ...story.items.map((item) => [`- ${item.title}`, indented(mailLine(story, item))]),
-  [moreLine(story)],
+const list = (view: MessageView): string[][] => [
+  [placeBesideHeadline(view)],
+  ...view.items.map((item) => [`- ${item.title}`, indented(mailLine(view, item))]),
+  [moreLine(view)],
 ];
 
 const indented = (line: string): string => (line === '' ? '' : `  ${line}`);

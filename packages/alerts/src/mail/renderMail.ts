@@ -1,7 +1,7 @@
 import type { Mail } from '@sluice/mail';
 import { createHash } from 'node:crypto';
 import type { AlertMessage } from '../alertMessage.js';
-import { storyOf, type Story } from '../story/story.js';
+import { viewOf, type MessageView } from '../view/view.js';
 import { sharedThreadKey } from '../templates/threadKey.js';
 import { cutText } from '../text/cleanText.js';
 import { safeUrl } from '../text/safeUrl.js';
@@ -26,13 +26,13 @@ const LONGEST_SUBJECT = 150;
  * them, because some clients require it. The id of a mail is that of the message: a repeated attempt is the same mail.
  */
 export function renderMail(message: AlertMessage, { domain, unsubscribeUrl, confirm }: MailContext): Omit<Mail, 'to'> {
-  const story = storyOf(message);
+  const view = viewOf(message);
   const unsubscribe = safeUrl(unsubscribeUrl);
   const thread = sharedThreadKey(message);
   return {
-    subject: cutText(subjectOf(story, thread !== undefined), LONGEST_SUBJECT),
-    text: mailText(story, { unsubscribe, confirm }),
-    html: mailHtml(story, { unsubscribe, confirm }),
+    subject: cutText(subjectOf(view, thread !== undefined), LONGEST_SUBJECT),
+    text: mailText(view, { unsubscribe, confirm }),
+    html: mailHtml(view, { unsubscribe, confirm }),
     messageId: messageId(`delivery-${message.id}`, domain),
     ...(thread === undefined ? {} : { references: [messageId(`thread-${thread}`, domain)] }),
     headers: {
@@ -45,7 +45,7 @@ export function renderMail(message: AlertMessage, { domain, unsubscribeUrl, conf
   };
 }
 
-function subjectOf({ place, items, headline }: Story, isThread: boolean): string {
+function subjectOf({ place, items, headline }: MessageView, isThread: boolean): string {
   const [first] = items;
   return `[${place}] ${isThread && first?.isIssue === true ? first.title : headline}`;
 }

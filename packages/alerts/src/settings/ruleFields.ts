@@ -1,4 +1,4 @@
-import { globListProblem, isObject } from '@sluice/contract';
+import { DAY_MS, globListProblem, isObject } from '@sluice/contract';
 import { TenancyError } from '@sluice/db';
 import { CONDITIONS, conditionKind, isSeriesCondition, kindOf, type AlertCondition } from '../conditions/conditions.js';
 import { DROPS } from '../drops/drops.js';
@@ -43,7 +43,7 @@ export const NEW_RULE: AlertRuleInput = {
   mutedUntil: null,
 };
 
-const DAY_SECONDS = 86_400;
+const DAY_SECONDS = DAY_MS / 1_000;
 const MAX_COOLDOWN_SECONDS = 7 * DAY_SECONDS;
 const MAX_DIGEST_SECONDS = DAY_SECONDS;
 const MAX_DESTINATIONS = 50;

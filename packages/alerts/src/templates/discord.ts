@@ -1,6 +1,6 @@
 import { isSmallEnough, jsonRequest } from '../renderedRequest.js';
-import { lookOf } from '../story/look.js';
-import { buildFitting, type Story } from '../story/story.js';
+import { appearanceOf } from '../view/appearance.js';
+import { buildFitting, type MessageView } from '../view/view.js';
 import { cutText, escapeWithin } from '../text/cleanText.js';
 import { defuse, unfenced } from '../text/defuse.js';
 import { escapeDiscord } from '../text/escapes.js';
@@ -23,12 +23,12 @@ interface Embed {
 }
 
 /** One embed. Mentions are off; Markdown of untrusted text is escaped. */
-export const discord: Template = ({ story, secrets }) => {
+export const discord: Template = ({ view, secrets }) => {
   const url = new URL(required(secrets.url, 'secrets.url'));
   // Without it, Discord answers before it stores the message, and reports no failure.
   url.searchParams.set('wait', 'true');
   const body = buildFitting(
-    story,
+    view,
     (fitted) => ({ embeds: [embed(fitted)], allowed_mentions: { parse: [] } }),
     (built) => isSmallEnough(built) && built.embeds.every(fits),
   );
@@ -41,32 +41,33 @@ function fits({ title, description, fields, footer }: Embed): boolean {
   return sum <= LONGEST_SUM && description.length <= LONGEST_DESCRIPTION;
 }
 
-function embed(story: Story) {
-  const { single, links, at } = story;
+function embed(view: MessageView) {
+  const { single, links, at } = view;
   const [page] = links;
   return {
-    title: escapeWithin(story.headline, LONGEST_TITLE, escapeDiscord),
+    title: escapeWithin(view.headline, LONGEST_TITLE, escapeDiscord),
     ...(page === undefined ? {} : { url: page.url }),
-    description: single === undefined ? list(story) : details(story),
-    color: Number.parseInt(lookOf(story).color.slice(1), 16),
+    description: single === undefined ? list(view) : details(view),
+    color: Number.parseInt(appearanceOf(view).color.slice(1), 16),
     fields: (single?.facts ?? []).map(({ name, value }) => ({
       name: cutText(name, LONGEST_NAME),
       value: escapeWithin(value, LONGEST_VALUE, escapeDiscord),
       inline: true,
     })),
-    footer: { text: cutText(defuse(footerText(story)), LONGEST_FOOTER) },
+    footer: { text: cutText(defuse(footerText(view)), LONGEST_FOOTER) },
     timestamp: at,
   };
 }
 
-const footerText = (story: Story): string => [story.place, ruleLine(story)].filter((line) => line !== '').join(' · ');
+const footerText = (view: MessageView): string =>
+  [view.place, ruleLine(view)].filter((line) => line !== '').join(' · ');
 
-function details(story: Story): string {
-  const { single, links } = story;
+function details(view: MessageView): string {
+  const { single, links } = view;
   const code = [single?.culprit ?? '', single?.sourceLine ?? ''].filter((line) => line !== '');
   return [
-    escapeDiscord(titleBesideHeadline(story)),
-    escapeDiscord(reasonLine(story)),
+    escapeDiscord(titleBesideHeadline(view)),
+    escapeDiscord(reasonLine(view)),
     code.length === 0 ? '' : `\`\`\`js\n${unfenced(code.join('\n'))}\n\`\`\``,
     ...links.map(link),
   ]
@@ -74,15 +75,15 @@ function details(story: Story): string {
     .join('\n');
 }
 
-function list(story: Story): string {
-  const items = story.items.map((item) => {
+function list(view: MessageView): string {
+  const items = view.items.map((item) => {
     const title = escapeDiscord(item.title);
-    const line = escapeDiscord(itemLine(story, item));
+    const line = escapeDiscord(itemLine(view, item));
     return `- ${item.url === undefined ? `**${title}**` : `[${title}](${item.url})`}${line === '' ? '' : `\n  ${line}`}`;
   });
-  return [escapeDiscord(reasonLine(story)), ...items, moreLine(story), ...story.links.map(link)]
+  return [escapeDiscord(reasonLine(view)), ...items, moreLine(view), ...view.links.map(link)]
     .filter((part) => part !== '')
     .join('\n');
 }
 
-const link = ({ label, url }: Story['links'][number]): string => `[${escapeDiscord(label)}](${url})`;
+const link = ({ label, url }: MessageView['links'][number]): string => `[${escapeDiscord(label)}](${url})`;

@@ -1,13 +1,13 @@
 import { isSeriesItem, type AlertItem, type AlertMessage } from '../alertMessage.js';
-import { itemStory, type ItemStory } from '../story/itemStory.js';
+import { itemView, type ItemView } from '../view/itemView.js';
 import { isSmallEnough } from '../renderedRequest.js';
-import type { Story } from '../story/story.js';
+import type { MessageView } from '../view/view.js';
 import { cutText } from '../text/cleanText.js';
 import { defuse } from '../text/defuse.js';
 import { joined, moreLine, reasonLine, ruleLine } from './lines.js';
 import { threadKey } from './threadKey.js';
 
-/** What an incident platform is told: to open an incident of a key, or to close it. */
+/** A request to an incident platform: opens or closes the incident of a key. */
 export interface Incident {
   readonly key: string;
   readonly action: 'open' | 'close';
@@ -22,24 +22,24 @@ export interface Incident {
 
 /**
  * Returns one incident for each series, listed or not, because its recovery closes that of its own series; the last of several states
- * of a series counts, and none that is superseded. Everything else never recovers: all of it is one incident, so that fifty new issues wake somebody once. A test
+ * of a series counts, and none that is superseded. All other items never recover: together they are one incident, so that fifty new issues page once. A test
  * opens an incident and closes it.
  */
-export function incidentsOf(message: AlertMessage, story: Story): readonly Incident[] {
+export function incidentsOf(message: AlertMessage, view: MessageView): readonly Incident[] {
   const { items, unlisted = [], superseded = [] } = message;
   const series = lastSeries(message);
   const ofSeries = series
     .filter(({ subject }) => !superseded.includes(subject))
-    .map((item) => ofItem(message, story, itemStory(item)));
-  const others = story.items.filter((_, index) => !isSeriesItem(items[index] ?? { subject: '' }));
-  const more = Math.max(0, story.more - unlisted.length);
-  if (story.state === 'test') {
-    const test = together(message, { ...story, more }, others);
+    .map((item) => ofItem(message, view, itemView(item)));
+  const others = view.items.filter((_, index) => !isSeriesItem(items[index] ?? { subject: '' }));
+  const more = Math.max(0, view.more - unlisted.length);
+  if (view.state === 'test') {
+    const test = together(message, { ...view, more }, others);
     return [test, { ...test, action: 'close' }];
   }
   return others.length + more === 0 && series.length > 0
     ? ofSeries
-    : [...ofSeries, together(message, { ...story, more }, others)];
+    : [...ofSeries, together(message, { ...view, more }, others)];
 }
 
 /** Returns the last item of each series, listed or not: of a digest, one may have fired and recovered, more than once. */
@@ -52,32 +52,32 @@ export function lastSeries({ items, unlisted = [] }: AlertMessage): readonly Ale
   return [...last.values()];
 }
 
-function ofItem(message: AlertMessage, story: Story, item: ItemStory): Incident {
+function ofItem(message: AlertMessage, view: MessageView, item: ItemView): Incident {
   return {
     key: threadKey(message, item.subject),
     action: item.isRecovered ? 'close' : 'open',
-    title: defuse(story.single === undefined ? `${item.label}: ${item.title}` : story.headline),
+    title: defuse(view.single === undefined ? `${item.label}: ${item.title}` : view.headline),
     reason: defuse(item.reason),
-    details: detailsOf(story, item),
-    url: item.url ?? story.links[0]?.url,
+    details: detailsOf(view, item),
+    url: item.url ?? view.links[0]?.url,
     at: item.at,
   };
 }
 
 /** Under the key of the only subject, or of the message: a retry of it opens no second incident. */
-function together(message: AlertMessage, story: Story, items: readonly ItemStory[]): Incident {
-  const [only] = story.single === undefined ? [] : items;
-  if (only !== undefined && story.state !== 'test') return ofItem(message, story, only);
+function together(message: AlertMessage, view: MessageView, items: readonly ItemView[]): Incident {
+  const [only] = view.single === undefined ? [] : items;
+  if (only !== undefined && view.state !== 'test') return ofItem(message, view, only);
   const listed = items.map((item, index) => [`${index + 1}`, joined(item.title, item.culprit, item.summary)] as const);
-  const entries = [...listed, ['More', moreLine(story)], ['Why', joined(reasonLine(story), ruleLine(story))]] as const;
+  const entries = [...listed, ['More', moreLine(view)], ['Why', joined(reasonLine(view), ruleLine(view))]] as const;
   return {
     key: `message:${message.id}`,
     action: 'open',
-    title: defuse(story.headline),
-    reason: defuse(reasonLine(story)),
-    details: only === undefined ? present(entries) : detailsOf(story, only),
-    url: story.links[0]?.url,
-    at: story.at,
+    title: defuse(view.headline),
+    reason: defuse(reasonLine(view)),
+    details: only === undefined ? present(entries) : detailsOf(view, only),
+    url: view.links[0]?.url,
+    at: view.at,
   };
 }
 
@@ -96,7 +96,7 @@ const longer = (a: Entry, b: Entry): Entry => (b[1].length > a[1].length ? b : a
 /** Details of this length fit, whatever they are. */
 const SHORT = 40;
 
-function detailsOf({ place, unsent }: Story, item: ItemStory): Readonly<Record<string, string>> {
+function detailsOf({ place, unsent }: MessageView, item: ItemView): Readonly<Record<string, string>> {
   const facts = item.facts.map(({ name, value }) => [name, value] as const);
   return present([
     ['Where', place],

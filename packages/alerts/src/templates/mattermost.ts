@@ -1,6 +1,6 @@
 import { isSmallEnough, jsonRequest } from '../renderedRequest.js';
-import { lookOf } from '../story/look.js';
-import { buildFitting, type Story } from '../story/story.js';
+import { appearanceOf } from '../view/appearance.js';
+import { buildFitting, type MessageView } from '../view/view.js';
 import { escapeWithin } from '../text/cleanText.js';
 import { defuse, unfenced } from '../text/defuse.js';
 import { escapeMattermost } from '../text/escapes.js';
@@ -12,44 +12,44 @@ const LONGEST_ATTACHMENT = 7900;
 const LONGEST_TITLE = 400;
 
 /** One attachment. Markdown, mentions and Slack's form of links are escaped in untrusted text. */
-export const mattermost: Template = ({ story, secrets }) => [
+export const mattermost: Template = ({ view, secrets }) => [
   jsonRequest(
     required(secrets.url, 'secrets.url'),
     buildFitting(
-      story,
+      view,
       (fitted) => ({ attachments: [attachment(fitted)] }),
       (built) => isSmallEnough(built) && JSON.stringify(built).length <= LONGEST_ATTACHMENT,
     ),
   ),
 ];
 
-function attachment(story: Story) {
-  const { single, links } = story;
+function attachment(view: MessageView) {
+  const { single, links } = view;
   const [page] = links;
-  const title = escapeWithin(story.headline, LONGEST_TITLE, escapeMattermost);
+  const title = escapeWithin(view.headline, LONGEST_TITLE, escapeMattermost);
   return {
-    fallback: plain(story.notification),
-    color: lookOf(story).color,
+    fallback: plain(view.notification),
+    color: appearanceOf(view).color,
     title,
     ...(page === undefined ? {} : { title_link: page.url }),
-    text: single === undefined ? list(story) : details(story),
+    text: single === undefined ? list(view) : details(view),
     fields: (single?.facts ?? []).map(({ name, value }) => ({
       title: name,
       value: escapeMattermost(value),
       short: true,
     })),
-    footer: plain([story.place, ruleLine(story)].filter((line) => line !== '').join(' · ')),
+    footer: plain([view.place, ruleLine(view)].filter((line) => line !== '').join(' · ')),
   };
 }
 
-function details(story: Story): string {
-  const { single } = story;
+function details(view: MessageView): string {
+  const { single } = view;
   const code = [single?.culprit ?? '', single?.sourceLine ?? ''].filter((line) => line !== '');
   return [
-    escapeMattermost(titleBesideHeadline(story)),
-    escapeMattermost(reasonLine(story)),
+    escapeMattermost(titleBesideHeadline(view)),
+    escapeMattermost(reasonLine(view)),
     code.length === 0 ? '' : `\`\`\`js\n${inFence(code.join('\n'))}\n\`\`\``,
-    story.links.map(link).join(' · '),
+    view.links.map(link).join(' · '),
   ]
     .filter((part) => part !== '')
     .join('\n');
@@ -59,15 +59,15 @@ function details(story: Story): string {
 const plain = (text: string): string => defuse(text).replaceAll('<', '<\u200B');
 const inFence = (text: string): string => plain(unfenced(text));
 
-function list(story: Story): string {
-  const items = story.items.map((item) => {
+function list(view: MessageView): string {
+  const items = view.items.map((item) => {
     const title = escapeMattermost(item.title);
-    const line = escapeMattermost(itemLine(story, item));
+    const line = escapeMattermost(itemLine(view, item));
     return `- ${item.url === undefined ? `**${title}**` : `[${title}](${item.url})`}${line === '' ? '' : `\n  ${line}`}`;
   });
-  return [escapeMattermost(reasonLine(story)), ...items, moreLine(story), story.links.map(link).join(' · ')]
+  return [escapeMattermost(reasonLine(view)), ...items, moreLine(view), view.links.map(link).join(' · ')]
     .filter((part) => part !== '')
     .join('\n');
 }
 
-const link = ({ label, url }: Story['links'][number]): string => `[${escapeMattermost(label)}](${url})`;
+const link = ({ label, url }: MessageView['links'][number]): string => `[${escapeMattermost(label)}](${url})`;

@@ -1,5 +1,5 @@
 import { isSmallEnough, jsonRequest } from '../renderedRequest.js';
-import { buildFitting, type Story } from '../story/story.js';
+import { buildFitting, type MessageView } from '../view/view.js';
 import { cutBytes } from '../text/cleanText.js';
 import { defuse } from '../text/defuse.js';
 import {
@@ -21,10 +21,10 @@ const LONGEST_TITLE = 250;
 const MOST_ACTIONS = 3;
 
 /** JSON to the root of the server. The message is plain text. */
-export const ntfy: Template = ({ story, config, secrets }) => {
+export const ntfy: Template = ({ view, config, secrets }) => {
   const { token } = secrets;
   const body = buildFitting(
-    story,
+    view,
     (fitted) => ({
       topic: required(config.topic, 'config.topic'),
       title: cutBytes(defuse(fitted.headline), LONGEST_TITLE),
@@ -40,33 +40,33 @@ export const ntfy: Template = ({ story, config, secrets }) => {
   return [jsonRequest(server, { ...body, message: cutBytes(body.message, LONGEST_MESSAGE) }, headers)];
 };
 
-function text(story: Story): string {
-  const { single } = story;
+function text(view: MessageView): string {
+  const { single } = view;
   const lines =
     single === undefined
       ? [
-          joined(placeBesideHeadline(story), reasonLine(story)),
-          ...story.items.map((item) => `• ${joined(item.title, itemLine(story, item))}`),
-          moreLine(story),
+          joined(placeBesideHeadline(view), reasonLine(view)),
+          ...view.items.map((item) => `• ${joined(item.title, itemLine(view, item))}`),
+          moreLine(view),
         ]
-      : [titleBesideHeadline(story), whereLine(story), single.culprit, single.sourceLine, reasonLine(story)];
-  return [...lines, ruleLine(story)]
+      : [titleBesideHeadline(view), whereLine(view), single.culprit, single.sourceLine, reasonLine(view)];
+  return [...lines, ruleLine(view)]
     .filter((line) => line !== '')
     .map(defuse)
     .join('\n');
 }
 
 const PRIORITIES = { critical: 5, error: 4, warning: 3, info: 2 } as const;
-const priorityOf = ({ state, severity }: Story): number =>
+const priorityOf = ({ state, severity }: MessageView): number =>
   state === 'recovered' || state === 'test' ? 3 : PRIORITIES[severity];
 
 const TAGS = { critical: 'red_circle', error: 'red_circle', warning: 'orange_circle', info: 'large_blue_circle' };
-function tagOf({ state, severity }: Story): string {
+function tagOf({ state, severity }: MessageView): string {
   if (state === 'recovered') return 'green_circle';
   return state === 'test' ? 'bell' : TAGS[severity];
 }
 
-function linksOf({ links }: Story): { readonly click?: string; readonly actions?: unknown } {
+function linksOf({ links }: MessageView): { readonly click?: string; readonly actions?: unknown } {
   const [page] = links;
   if (page === undefined) return {};
   return {

@@ -1,5 +1,5 @@
 import { jsonRequest, type RenderedRequest } from '../renderedRequest.js';
-import type { Story } from '../story/story.js';
+import type { MessageView } from '../view/view.js';
 import { cutText } from '../text/cleanText.js';
 import { withoutAngles } from '../text/escapes.js';
 import { fittingBody, incidentsOf, type Incident } from './incidents.js';
@@ -14,14 +14,14 @@ const LONGEST_DETAILS = 8000;
 const DEFAULT_SERVER = 'https://api.opsgenie.com';
 
 /** The Alert API: creates an alert for each subject, and closes it by its alias when the subject has recovered. */
-export const opsgenie: Template = ({ message, story, config, secrets }) => {
+export const opsgenie: Template = ({ message, view, config, secrets }) => {
   const server = (config.server ?? DEFAULT_SERVER).replace(/\/+$/, '');
   const headers = { authorization: `GenieKey ${required(secrets.token, 'secrets.token')}` };
-  return incidentsOf(message, story).map((incident) =>
+  return incidentsOf(message, view).map((incident) =>
     incident.action === 'open'
       ? jsonRequest(
           `${server}/v2/alerts`,
-          fittingBody(incident, (fitted) => creation(story, fitted)),
+          fittingBody(incident, (fitted) => creation(view, fitted)),
           headers,
         )
       : closing(server, incident, headers),
@@ -41,16 +41,16 @@ const closing = (
 
 const PRIORITIES = { critical: 'P1', error: 'P2', warning: 'P3', info: 'P5' } as const;
 
-function creation(story: Story, incident: Incident): object {
+function creation(view: MessageView, incident: Incident): object {
   const lines = Object.entries(incident.details).map(([name, value]) => `${name}: ${withoutAngles(value)}`);
   const description = [...lines, ...(incident.url === undefined ? [] : [incident.url])].join('\n');
   return {
     message: cutText(withoutAngles(incident.title), LONGEST_MESSAGE),
     alias: incident.key,
     ...(description === '' ? {} : { description: cutText(description, LONGEST_DESCRIPTION) }),
-    priority: PRIORITIES[story.severity],
+    priority: PRIORITIES[view.severity],
     source: 'Sluice',
-    entity: cutText(withoutAngles(story.place), LONGEST_ENTITY),
+    entity: cutText(withoutAngles(view.place), LONGEST_ENTITY),
     tags: ['sluice'],
     details: boundedDetails(incident),
   };

@@ -1,5 +1,5 @@
 import { jsonRequest } from '../renderedRequest.js';
-import type { Story } from '../story/story.js';
+import type { MessageView } from '../view/view.js';
 import { cutText } from '../text/cleanText.js';
 import { defuse } from '../text/defuse.js';
 import { fittingBody, incidentsOf, type Incident } from './incidents.js';
@@ -8,26 +8,26 @@ import { required, type Template } from './template.js';
 const LONGEST_SUMMARY = 1024;
 
 /** Events API v2: triggers an alert for each subject, and resolves it when the subject has recovered. Texts are plain. */
-export const pagerduty: Template = ({ message, story, config, secrets }) => {
+export const pagerduty: Template = ({ message, view, config, secrets }) => {
   const routingKey = required(secrets.token, 'secrets.token');
   const url = `${(config.server ?? 'https://events.pagerduty.com').replace(/\/+$/, '')}/v2/enqueue`;
-  return incidentsOf(message, story).map((incident) => {
+  return incidentsOf(message, view).map((incident) => {
     const base = { routing_key: routingKey, dedup_key: incident.key };
     if (incident.action === 'close') return jsonRequest(url, { ...base, event_action: 'resolve' });
     const trigger = { ...base, event_action: 'trigger', client: 'Sluice', ...linksOf(incident) };
     return jsonRequest(
       url,
-      fittingBody(incident, (fitted) => ({ ...trigger, payload: payloadOf(story, fitted) })),
+      fittingBody(incident, (fitted) => ({ ...trigger, payload: payloadOf(view, fitted) })),
     );
   });
 };
 
-const payloadOf = (story: Story, { title, at, details }: Incident): object => ({
+const payloadOf = (view: MessageView, { title, at, details }: Incident): object => ({
   summary: cutText(title, LONGEST_SUMMARY),
-  source: defuse(story.place),
-  severity: story.severity,
+  source: defuse(view.place),
+  severity: view.severity,
   timestamp: at,
-  component: defuse(story.place),
+  component: defuse(view.place),
   custom_details: details,
 });
 

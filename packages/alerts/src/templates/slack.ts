@@ -1,6 +1,6 @@
 import { isSmallEnough, jsonRequest } from '../renderedRequest.js';
-import { lookOf } from '../story/look.js';
-import { buildFitting, type Story } from '../story/story.js';
+import { appearanceOf } from '../view/appearance.js';
+import { buildFitting, type MessageView } from '../view/view.js';
 import { cutText, escapeWithin } from '../text/cleanText.js';
 import { defuse } from '../text/defuse.js';
 import { escapeSlack } from '../text/escapes.js';
@@ -25,11 +25,11 @@ type Element = Readonly<Record<string, unknown>>;
  * Block Kit. Untrusted text is only in `plain_text` and in elements of `rich_text`, where Slack reads no markup. `text` is what
  * notifications show.
  */
-export const slack: Template = ({ story, secrets }) => [
+export const slack: Template = ({ view, secrets }) => [
   jsonRequest(
     required(secrets.url, 'secrets.url'),
     buildFitting(
-      story,
+      view,
       (fitted) => ({
         text: escapeWithin(fitted.notification, LONGEST_TEXT, escapeSlack),
         blocks: blocks(fitted),
@@ -54,19 +54,19 @@ const run = (text: string, style?: Element): Element => ({
 const section = (...elements: readonly Element[]): Element => ({ type: 'rich_text_section', elements });
 const richText = (...elements: readonly Element[]): Element => ({ type: 'rich_text', elements });
 
-function blocks(story: Story): Element[] {
-  const { single, links } = story;
-  const body = single === undefined ? list(story) : details(story);
-  const context = [moreLine(story), ruleLine(story)].filter((line) => line !== '');
+function blocks(view: MessageView): Element[] {
+  const { single, links } = view;
+  const body = single === undefined ? list(view) : details(view);
+  const context = [moreLine(view), ruleLine(view)].filter((line) => line !== '');
   return [
-    { type: 'header', text: plain(`${lookOf(story).emoji} ${story.headline}`, LONGEST_HEADER) },
+    { type: 'header', text: plain(`${appearanceOf(view).emoji} ${view.headline}`, LONGEST_HEADER) },
     richText(...body, ...linkSection(links)),
     ...(context.length === 0 ? [] : [{ type: 'context', elements: context.map((line) => plain(line, LONGEST_TEXT)) }]),
   ];
 }
 
 /** Links instead of buttons: Slack reports the click of a button to the app, and shows a warning if the app does not answer. */
-const linkSection = (links: Story['links']): Element[] =>
+const linkSection = (links: MessageView['links']): Element[] =>
   links.length === 0
     ? []
     : [
@@ -78,9 +78,9 @@ const linkSection = (links: Story['links']): Element[] =>
         ),
       ];
 
-function details(story: Story): Element[] {
-  const { single } = story;
-  const lines = [titleBesideHeadline(story), whereLine(story), reasonLine(story)].filter((line) => line !== '');
+function details(view: MessageView): Element[] {
+  const { single } = view;
+  const lines = [titleBesideHeadline(view), whereLine(view), reasonLine(view)].filter((line) => line !== '');
   const code = [single?.culprit ?? '', single?.sourceLine ?? ''].filter((line) => line !== '');
   return [
     section(run(lines.join('\n'))),
@@ -88,12 +88,12 @@ function details(story: Story): Element[] {
   ];
 }
 
-function list(story: Story): Element[] {
-  const intro = joined(placeBesideHeadline(story), reasonLine(story));
-  const items = story.items.map((item) => {
+function list(view: MessageView): Element[] {
+  const intro = joined(placeBesideHeadline(view), reasonLine(view));
+  const items = view.items.map((item) => {
     const title = cutText(defuse(item.title), LONGEST_TEXT);
     const linked = item.url === undefined ? run(title, { bold: true }) : { type: 'link', url: item.url, text: title };
-    const line = itemLine(story, item);
+    const line = itemLine(view, item);
     return section(linked, ...(line === '' ? [] : [run(`\n${line}`)]));
   });
   const bullets = { type: 'rich_text_list', style: 'bullet', elements: items };

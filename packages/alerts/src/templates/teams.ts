@@ -1,5 +1,5 @@
 import { isSmallEnough, jsonRequest } from '../renderedRequest.js';
-import { buildFitting, type Story } from '../story/story.js';
+import { buildFitting, type MessageView } from '../view/view.js';
 import { defuse } from '../text/defuse.js';
 import {
   itemLine,
@@ -15,11 +15,11 @@ import { required, type Template } from './template.js';
 type Element = Readonly<Record<string, unknown>>;
 
 /** An Adaptive Card for a workflow. Untrusted text is only in text runs, where Teams reads no Markdown. */
-export const teams: Template = ({ story, secrets }) => [
+export const teams: Template = ({ view, secrets }) => [
   jsonRequest(
     required(secrets.url, 'secrets.url'),
     buildFitting(
-      story,
+      view,
       (fitted) => ({
         type: 'message',
         attachments: [
@@ -35,17 +35,17 @@ export const teams: Template = ({ story, secrets }) => [
   ),
 ];
 
-function card(story: Story): Element {
-  const { single, links } = story;
+function card(view: MessageView): Element {
+  const { single, links } = view;
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.4',
     body: [
-      block([run(story.headline, { size: 'Large', weight: 'Bolder', color: colorOf(story) })]),
-      ...(single === undefined ? list(story) : details(story)),
-      ...subtle(moreLine(story)),
-      ...subtle(ruleLine(story)),
+      block([run(view.headline, { size: 'Large', weight: 'Bolder', color: colorOf(view) })]),
+      ...(single === undefined ? list(view) : details(view)),
+      ...subtle(moreLine(view)),
+      ...subtle(ruleLine(view)),
     ],
     actions: links.map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url })),
     msteams: { width: 'Full' },
@@ -63,28 +63,28 @@ const subtle = (text: string): Element[] =>
   text === '' ? [] : [block([run(text, { isSubtle: true, size: 'Small' })], { spacing: 'Small' })];
 
 const COLORS = { critical: 'Attention', error: 'Attention', warning: 'Warning', info: 'Accent' } as const;
-function colorOf({ state, severity }: Story): string {
+function colorOf({ state, severity }: MessageView): string {
   if (state === 'recovered') return 'Good';
   return state === 'test' ? 'Default' : COLORS[severity];
 }
 
-function details(story: Story): Element[] {
-  const { single } = story;
+function details(view: MessageView): Element[] {
+  const { single } = view;
   const code = [...line(single?.culprit ?? '', MONOSPACE), ...line(single?.sourceLine ?? '', MONOSPACE)];
   return [
-    ...line(titleBesideHeadline(story), { weight: 'Bolder' }),
-    ...line(whereLine(story), { isSubtle: true }),
+    ...line(titleBesideHeadline(view), { weight: 'Bolder' }),
+    ...line(whereLine(view), { isSubtle: true }),
     ...(code.length === 0 ? [] : [{ type: 'Container', style: 'emphasis', items: code }]),
-    ...line(reasonLine(story)),
+    ...line(reasonLine(view)),
   ];
 }
 
 const MONOSPACE = { fontType: 'Monospace' };
 
-function list(story: Story): Element[] {
-  const items = story.items.flatMap((item) => {
+function list(view: MessageView): Element[] {
+  const items = view.items.flatMap((item) => {
     const open = item.url === undefined ? {} : { selectAction: { type: 'Action.OpenUrl', url: item.url } };
-    return [block([run(item.title, { weight: 'Bolder', ...open })]), ...subtle(itemLine(story, item))];
+    return [block([run(item.title, { weight: 'Bolder', ...open })]), ...subtle(itemLine(view, item))];
   });
-  return [...subtle(placeBesideHeadline(story)), ...line(reasonLine(story)), ...items];
+  return [...subtle(placeBesideHeadline(view)), ...line(reasonLine(view)), ...items];
 }

@@ -1,6 +1,6 @@
 import { isSmallEnough, jsonRequest } from '../renderedRequest.js';
-import { lookOf } from '../story/look.js';
-import { buildFitting, type Story } from '../story/story.js';
+import { appearanceOf } from '../view/appearance.js';
+import { buildFitting, type MessageView } from '../view/view.js';
 import { escapeHtml, escapeTelegram, escapeTelegramCode } from '../text/escapes.js';
 import {
   itemLine,
@@ -18,7 +18,7 @@ import { required, type Template } from './template.js';
 const LONGEST_TEXT = 4096;
 
 /** `sendMessage` with HTML. Source lines are code, where Telegram finds no names and links. */
-export const telegram: Template = ({ story, config, secrets }) => {
+export const telegram: Template = ({ view, config, secrets }) => {
   const token = required(secrets.token, 'secrets.token');
   const server = (config.server ?? 'https://api.telegram.org').replace(/\/+$/, '');
   const base = {
@@ -28,7 +28,7 @@ export const telegram: Template = ({ story, config, secrets }) => {
     link_preview_options: { is_disabled: true },
   };
   const body = buildFitting(
-    story,
+    view,
     (fitted) => ({ ...base, text: text(fitted), ...keyboard(fitted) }),
     (built) => isSmallEnough(built) && shownLength(built.text) <= LONGEST_TEXT,
   );
@@ -41,13 +41,13 @@ const pathSegment = (token: string): string => encodeURIComponent(token).replace
 /** Units of a text as Telegram counts them: without tags, an entity is one. */
 const shownLength = (html: string): number => html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, '&').length;
 
-function text(story: Story): string {
-  const body = story.single === undefined ? list(story) : details(story);
+function text(view: MessageView): string {
+  const body = view.single === undefined ? list(view) : details(view);
   return [
-    `${lookOf(story).emoji} <b>${escapeTelegram(story.headline)}</b>`,
+    `${appearanceOf(view).emoji} <b>${escapeTelegram(view.headline)}</b>`,
     ...body,
-    italic(ruleLine(story)),
-    ...story.links.filter(({ url }) => !isForButton(url)).map(({ label, url }) => link(label, url)),
+    italic(ruleLine(view)),
+    ...view.links.filter(({ url }) => !isForButton(url)).map(({ label, url }) => link(label, url)),
   ]
     .filter((part) => part !== '')
     .join('\n');
@@ -56,27 +56,27 @@ function text(story: Story): string {
 const italic = (line: string): string => (line === '' ? '' : `<i>${escapeTelegram(line)}</i>`);
 const link = (label: string, url: string): string => `<a href="${escapeHtml(url)}">${escapeTelegram(label)}</a>`;
 
-function details(story: Story): string[] {
-  const { single } = story;
+function details(view: MessageView): string[] {
+  const { single } = view;
   const culprit = escapeTelegramCode(single?.culprit ?? '');
   const source = escapeTelegramCode(single?.sourceLine ?? '');
   return [
-    escapeTelegram(titleBesideHeadline(story)),
-    escapeTelegram(whereLine(story)),
+    escapeTelegram(titleBesideHeadline(view)),
+    escapeTelegram(whereLine(view)),
     culprit === '' ? '' : `<code>${culprit}</code>`,
     source === '' ? '' : `<pre>${source}</pre>`,
-    escapeTelegram(reasonLine(story)),
+    escapeTelegram(reasonLine(view)),
   ];
 }
 
-function list(story: Story): string[] {
-  const items = story.items.map((item) => {
+function list(view: MessageView): string[] {
+  const items = view.items.map((item) => {
     const title = item.url === undefined ? `<b>${escapeTelegram(item.title)}</b>` : link(item.title, item.url);
-    const line = escapeTelegram(itemLine(story, item));
+    const line = escapeTelegram(itemLine(view, item));
     return `• ${title}${line === '' ? '' : `\n   ${line}`}`;
   });
-  const intro = joined(placeBesideHeadline(story), reasonLine(story));
-  return [escapeTelegram(intro), ...items, moreLine(story)];
+  const intro = joined(placeBesideHeadline(view), reasonLine(view));
+  return [escapeTelegram(intro), ...items, moreLine(view)];
 }
 
 /** Telegram refuses a whole message if a button's host is not public, so other links are in the text. */
@@ -85,7 +85,7 @@ const isForButton = (url: string): boolean => {
   return protocol === 'https:' && /\.[a-z][a-z-]+$/i.test(hostname);
 };
 
-function keyboard({ links }: Story): { readonly reply_markup?: unknown } {
+function keyboard({ links }: MessageView): { readonly reply_markup?: unknown } {
   const row = links.filter(({ url }) => isForButton(url)).map(({ label, url }) => ({ text: label, url }));
   return row.length === 0 ? {} : { reply_markup: { inline_keyboard: [row] } };
 }

@@ -1,13 +1,13 @@
 import type { DestinationConfig, DestinationSecrets } from '@sluice/contract';
 import type { AlertMessage } from '../alertMessage.js';
 import type { RenderedRequest } from '../renderedRequest.js';
-import type { Story } from '../story/story.js';
+import type { MessageView } from '../view/view.js';
 
 /** What a template gets. */
 interface TemplateInput {
   /** The message as it was composed, unescaped and unbounded. */
   readonly message: AlertMessage;
-  readonly story: Story;
+  readonly view: MessageView;
   readonly config: DestinationConfig;
   readonly secrets: DestinationSecrets;
 }

@@ -1,6 +1,6 @@
 import type { AlertMessage } from '../alertMessage.js';
 import { isSmallEnough, jsonRequest } from '../renderedRequest.js';
-import { buildFitting } from '../story/story.js';
+import { buildFitting } from '../view/view.js';
 import { cleanText } from '../text/cleanText.js';
 import { required, type Template } from './template.js';
 
@@ -8,10 +8,10 @@ import { required, type Template } from './template.js';
  * A webhook by the Standard Webhooks specification: `type`, `timestamp` and `data`. `data` is the message itself, with texts of one
  * line each; `items` has as many as fit in 20 kB. It is signed when it is sent, because the signature contains the time.
  */
-export const webhook: Template = ({ message, story, secrets }) => [
+export const webhook: Template = ({ message, view, secrets }) => [
   jsonRequest(
     required(secrets.url, 'secrets.url'),
-    buildFitting(story, ({ items }) => payload(message, items.length), isSmallEnough),
+    buildFitting(view, ({ items }) => payload(message, items.length), isSmallEnough),
   ),
 ];
 

@@ -9,7 +9,7 @@ import { collectReplays } from './steps/eraseReplays.js';
 import { START, type EraseStep, type StepOptions } from './steps/step.js';
 
 /**
- * Steps of the erasure of a user. The profile is first: an event that arrives after the moment creates it again. Issues and their
+ * Steps of the erasure of a user. The profile is first: an event that arrives after the request creates it again. Issues and their
  * users are last, when it is known which exceptions are left; new steps are appended, because a running erasure has an index. Segments of
  * replays are deleted separately (`deleteErasedReplays`), because some of them are stored later.
  */
@@ -26,8 +26,8 @@ const USER_STEPS: readonly EraseStep[] = [
 ];
 
 /**
- * Erases one batch of a running erasure, in one transaction with its counts and its progress: after a kill, the next run goes on
- * where the last commit was. Resolves with the erasure as it is then; `undefined` if all steps are done.
+ * Erases one batch of a running erasure, in one transaction with its counts and its progress: after a crash, the next run continues
+ * after the last commit. Resolves with the erasure as it is then; `undefined` if all steps are done.
  */
 export async function eraseBatch(
   db: Database,

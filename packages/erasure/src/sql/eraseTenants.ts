@@ -10,6 +10,7 @@ import {
   settingsTransaction,
   type TenantLimit,
   found,
+  wholeOrganization,
 } from '@sluice/db';
 import { assertFewErasures } from './assertFewErasures.js';
 import type { Erasure } from './erasure.js';
@@ -89,7 +90,7 @@ export function eraseOrganization(db: Database, slug: string, actor: Actor = OPE
       update erasures set slug = null
       where project_id = any(${projects.map((project) => project.id)}::bigint[]) and slug is not null`.execute(kysely);
     // Alerts about the organization as a whole; it has no part in the list of its projects.
-    await requestProjectErasure(tx, { projectId: `-${id}`, slug: null, requestedBy: actor.label });
+    await requestProjectErasure(tx, { projectId: wholeOrganization(id), slug: null, requestedBy: actor.label });
     const userId = actor.kind === 'user' ? actor.userId : null;
     await sql`select erase_organization(${id}, ${actor.label}, ${userId})`.execute(kysely);
     return erasures;

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { isSettledOnNodes, type Placed, type Queryable, type Tx, type Schema } from '@sluice/db';
+import { isSettledOnNodes, organizationOfWhole, type Placed, type Queryable, type Schema, type Tx } from '@sluice/db';
 import { countErased } from './listErasures.js';
 import { finishOrganizationErasure } from './organizationErasures.js';
 
@@ -42,16 +42,15 @@ export async function listNextErasures(db: Queryable, skipped: readonly string[]
 const byRequest = (a: Selectable<Schema['erasures']>, b: Selectable<Schema['erasures']>): number =>
   a.requested_at.getTime() - b.requested_at.getTime() || (a.id < b.id ? -1 : 1);
 
-/** The organization of a project; that of a negative id is its opposite (decision 0159). A project without a row is alone. */
+/** Returns the organization that each erasure is of. A project without a row is a group of its own. */
 async function readOrganizations(db: Queryable, projectIds: readonly string[]): Promise<(projectId: string) => string> {
   const { rows } = await sql<{ id: string; organization_id: string }>`
     select id, organization_id from projects where id = any(${projectIds}::int8[])`.execute(db.kysely);
   const organizations = new Map(rows.map((row) => [row.id, row.organization_id]));
-  return (projectId) =>
-    projectId.startsWith('-') ? projectId.slice(1) : (organizations.get(projectId) ?? `project ${projectId}`);
+  return (projectId) => organizationOfWhole(projectId) ?? organizations.get(projectId) ?? `project ${projectId}`;
 }
 
-/** Erasures that one look returns: the next one goes on. */
+/** Erasures that one query returns; the next query returns more. */
 const FINISHED = 1_000;
 
 /**
@@ -127,7 +126,8 @@ export async function finishErasure(tx: Tx, { projectId, id, kind }: OpenErasure
     .where('id', '=', id)
     .execute();
   if (kind === 'user') return;
-  if (projectId.startsWith('-')) return finishOrganizationErasure(tx, projectId.slice(1));
+  const whole = organizationOfWhole(projectId);
+  if (whole !== undefined) return finishOrganizationErasure(tx, whole);
   const project = await tx.kysely
     .selectFrom('projects')
     .select('organization_id')

@@ -1,6 +1,6 @@
 import type { EventType } from '@sluice/contract';
 import { sql } from 'kysely';
-import type { Queryable, Tx } from '@sluice/db';
+import { wholeOrganization, type Queryable, type Tx } from '@sluice/db';
 import type { ErasedCounts } from './erasure.js';
 
 /** An erasure of an organization and of all of its projects. */
@@ -27,7 +27,7 @@ export async function finishOrganizationErasure(tx: Tx, organizationId: string):
   const projectIds = await projectsOf(tx, [organizationId]);
   const { rows: left } = await sql`
     select 1 from erasures
-    where project_id = any(${[`-${organizationId}`, ...projectIds.map(({ id }) => id)]}::int8[]) and kind = 'project' and state <> 'done'
+    where project_id = any(${[wholeOrganization(organizationId), ...projectIds.map(({ id }) => id)]}::int8[]) and kind = 'project' and state <> 'done'
     limit 1`.execute(tx.kysely);
   if (left.length > 0) return;
   const { rows: finished } = await sql`

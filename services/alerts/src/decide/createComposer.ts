@@ -17,7 +17,7 @@ export interface ComposerDeps {
   readonly onDeliveries: () => void;
 }
 
-/** Returns one pass of composing: due notices become deliveries. It is a task of its own, so that decisions that wait hold up none. */
+/** Returns one pass of composing: due notices become deliveries. It is a separate task, so that slow decisions do not delay it. */
 export const createComposer =
   ({ db, logger, onDeliveries }: ComposerDeps) =>
   async (signal: AbortSignal): Promise<void> => {

@@ -21,12 +21,12 @@ const MOST_PROJECTS = 500;
 const MOST_SIGNALS = 500;
 
 /**
- * Projects that are decided at the same time. A decision waits for PostgreSQL most of its time, so in turn, many projects with new
+ * Projects that are decided at the same time. A decision mostly waits for PostgreSQL; one at a time, many projects with new
  * issues would wait for each other. Each takes a connection: see `ALERTS_CONNECTIONS`.
  */
 const PROJECTS_AT_ONCE = 4;
 
-/** Time of a pass, and of one project in it, in milliseconds; what is left is decided by the next pass. */
+/** Time limits of a pass and of one project in it, in milliseconds; the next pass decides the rest. */
 const PASS_MS = 10_000;
 const PROJECT_MS = 1_000;
 
@@ -40,7 +40,7 @@ export interface DeciderDeps {
 }
 
 /**
- * Returns one pass of deciding: signals become firings. A project that fails does not hold up the others; its signals stay, and the
+ * Returns one pass of deciding: signals become firings. A project that fails does not delay the others; its signals stay, and the
  * next pass decides them. Projects have the order of `findSignalProjects`: rules whose filters cost much, in however many projects of an
  * organization, delay no other organization for longer than a pass.
  */

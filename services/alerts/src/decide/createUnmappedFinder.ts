@@ -22,10 +22,10 @@ import { eachProject } from './eachProject.js';
 const MOST_PROJECTS = 500;
 const MOST_SIGNALS = 500;
 
-/** Events of a project whose frames are resolved in one pass, of each release as far as they go: its next new issue shows it, too. */
+/** Events of a project whose frames are resolved in one pass, at least one of each release if possible; the others are found by later issues. */
 const MOST_RESOLVED = 20;
 
-/** How long frames that cannot be read are looked at again. */
+/** How long frames that cannot be read are retried. */
 const GIVE_UP_MS = HOUR_MS;
 
 /** Dependencies of finding releases without source maps. */
@@ -38,8 +38,8 @@ export interface UnmappedFinderDeps {
 }
 
 /**
- * Returns one pass of looking at the frames of new issues: those of a release that is minified and has no source maps become a firing.
- * Source maps may be slow to read, so that decisions do not wait for it.
+ * Returns one pass of resolving the frames of new issues: a minified release without source maps becomes a firing.
+ * It is separate from decisions, because source maps may be slow to read.
  */
 export const createUnmappedFinder =
   (deps: UnmappedFinderDeps) =>
@@ -69,7 +69,7 @@ async function findUnmapped(deps: UnmappedFinderDeps, project: ProjectRules): Pr
   for (const { kind, suppressedBy } of firings) metrics.countFirings(kind, suppressedBy ?? 'no');
 }
 
-/** Returns what to report. The frames of a release that nothing is left to report about are not read. */
+/** Returns the candidates to record. Frames of releases that are already reported are not read. */
 async function matchFrames(
   { db, culprits }: UnmappedFinderDeps,
   project: ProjectRules,

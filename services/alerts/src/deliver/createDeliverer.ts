@@ -28,7 +28,7 @@ import type { AlertsMetrics } from '../alertsMetrics.js';
 import type { MessageReader } from './createMessageReader.js';
 import type { PauseReader } from './createPauseReader.js';
 import type { MemberDelivery } from './deliverToMembers.js';
-import type { MailLimits } from './mailRoom.js';
+import type { MailLimits } from './mailLimits.js';
 import { sendToAddresses, type PartlySent } from './sendToAddresses.js';
 
 /** Dependencies of delivering. */
@@ -51,24 +51,24 @@ export interface DelivererDeps {
 /** Sends deliveries that are due. */
 export interface Deliverer {
   /**
-   * Claims due deliveries as far as there is room, and begins them; resolves when no further one can begin. Those that were begun may
-   * still be under way: whenever one of them ends, another is begun in its place, until the signal.
+   * Claims due deliveries while slots are free, and begins them; resolves when no further one can begin. Attempts may
+   * still be in flight: whenever one ends, another is begun, until the signal.
    */
   readonly beginDue: (signal: AbortSignal) => Promise<void>;
   /**
-   * Resolves when all that were begun have ended. After `graceMs` milliseconds, attempts that have no answer are ended and given back:
-   * another process makes them again, with the same id.
+   * Resolves when all that were begun have ended. After `graceMs` milliseconds, attempts without an answer are aborted and released:
+   * another process repeats them with the same id.
    */
   readonly finish: (graceMs: number) => Promise<void>;
 }
 
-/** Messages that a process sends to one destination at the same time, so that a slow receiver does not take all places. */
+/** Messages that a process sends to one destination at the same time, so that a slow receiver does not use all slots. */
 const MOST_PER_DESTINATION = 2;
 
 /**
  * Creates a deliverer. A delivery whose process dies is claimed again after its lease: it is sent at least once, each time with the
- * same id and message. One organization has half of the places at most, and a quarter is kept for those that have none: slow receivers of a
- * few organizations leave places to the rest.
+ * same id and message. One organization gets at most half of the slots, and a quarter is reserved for organizations without any: slow receivers
+ * of a few organizations do not block the rest.
  */
 export function createDeliverer(
   deps: DelivererDeps,
@@ -89,7 +89,7 @@ export function createDeliverer(
       })
       .finally(() => {
         running.delete(attempt);
-        // Claimed in the next period only, at most a share of messages would be sent in a period, however fast they are.
+        // Waiting for the next period would cap throughput at one batch of claims per period.
         beginDue(signal).catch((error: unknown) => {
           logger.debug({ err: error }, 'due deliveries could not be claimed');
         });
@@ -108,7 +108,7 @@ export function createDeliverer(
     if (free < 1 || signal.aborted) return;
     const open = Math.max(0, free - kept);
     const taken = await take(open, shares.perOrganization, signal);
-    // Fewer are all that these shares allow.
+    // Fewer: the shares allow no more.
     if (taken === open) await take(free - open, 1, signal);
   };
   const beginDue = coalesce(claim);
@@ -116,7 +116,7 @@ export function createDeliverer(
     beginDue,
     finish: async (graceMs) => {
       const end = setTimeout(() => ending.abort(), graceMs);
-      // What is being claimed is attempted, too.
+      // Waits for a claim in progress, whose deliveries are attempted, too.
       await beginDue(AbortSignal.abort()).catch(() => undefined);
       await Promise.all(running.keys());
       clearTimeout(end);
@@ -162,7 +162,7 @@ async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery, s
 
 /**
  * Returns when the quiet hours end in which a delivery must not be sent, milliseconds since 1970: also one that was due before they
- * began, and was late, given back or left over. What somebody requested is attempted at once, and repeated after them.
+ * began. A requested message is attempted at once; its retries wait.
  */
 function quietEndOf(
   { kind, tries }: ClaimedDelivery,
@@ -179,7 +179,7 @@ async function messageOf(
   delivery: ClaimedDelivery,
   destination: AlertDestination,
 ): Promise<AlertMessage | undefined | 'superseded'> {
-  // The id is that of the delivery, also of a message that is sent again by hand.
+  // A message that is sent again has the id of its new delivery.
   if (delivery.message !== null) return { ...(delivery.message as AlertMessage), id: delivery.id };
   const message = await readMessage(delivery, destination);
   if (message === undefined) return undefined;
@@ -192,7 +192,7 @@ interface Sending {
   readonly message: AlertMessage;
 }
 
-/** Returns the message without the incidents of which a later delivery speaks: a repeated firing would open one after its recovery. */
+/** Returns the message without incidents that a later delivery is about: a repeated firing would open an incident after its recovery. */
 async function withSuperseded(
   { db }: DelivererDeps,
   { delivery, destination, message }: Sending,
@@ -204,7 +204,7 @@ async function withSuperseded(
   return superseded.length === 0 ? message : { ...message, superseded };
 }
 
-/** Whether nothing of a message was sent, and nothing is left to send. */
+/** Whether no part of a message was sent and none is left to send. */
 const isAllSuperseded = (
   { progress }: ClaimedDelivery,
   { items, unlisted = [], superseded = [], total }: AlertMessage,

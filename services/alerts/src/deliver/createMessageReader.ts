@@ -30,7 +30,7 @@ export interface MessageReaderDeps {
   readonly logger: Logger;
 }
 
-/** Composes the message of a delivery from what is stored now; `undefined` if nothing is left to say. */
+/** Composes the message of a delivery from what is stored now; `undefined` if nothing is left to report. */
 export type MessageReader = (
   delivery: Pick<ClaimedDelivery, 'projectId' | 'id' | 'destinationId' | 'kind' | 'target'>,
   destination: Pick<AlertDestination, 'name' | 'kind'>,
@@ -51,7 +51,7 @@ export function createMessageReader(deps: MessageReaderDeps): MessageReader {
       delivery.target === null
         ? await readDeliveryFirings(db, delivery)
         : await readOpenIncidents(db, delivery, new Date(clock()));
-    // A receiver may have an open incident of what fired: its end is all that a deleted project still reports.
+    // Receivers may have open incidents: recoveries are all that a deleted project still reports.
     const firings = isDeleted ? all.filter(({ state }) => state === 'recovered') : all;
     if (firings.length === 0) return undefined;
     const names = await readRuleNames(
@@ -59,13 +59,13 @@ export function createMessageReader(deps: MessageReaderDeps): MessageReader {
       firings.map(({ ruleId }) => ruleId),
     );
     const issues = await readIssues(db, delivery.projectId, firings);
-    const tellsAllSeries = keepsIncidents(destination.kind);
+    const reportsAllSeries = keepsIncidents(destination.kind);
     const report = firings.map(({ ruleId, ...firing }) => ({
       ...firing,
       rule: { id: ruleId, name: names.get(ruleId) ?? 'A deleted rule' },
     }));
     const compose = (located: LocatedCulprits): AlertMessage =>
-      composeMessage({ ...about, firings: report, issues: reportedIssues(issues, located), tellsAllSeries });
+      composeMessage({ ...about, firings: report, issues: reportedIssues(issues, located), reportsAllSeries });
     // Only what is listed needs a culprit, and the message itself says which issues these are.
     const listed = compose(new Map()).items.map((item) => issueIdOf(item));
     return compose(await readCulprits(deps, delivery.projectId, pick(issues, listed)));

@@ -6,7 +6,7 @@ import {
   type AlertDestination,
   type Pause,
 } from '@sluice/alerts';
-import type { Database } from '@sluice/db';
+import { wholeOrganization, type Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 
 /** Returns what describes a pause of a destination to its owners; `undefined` if the organization was erased. */
@@ -24,7 +24,7 @@ export const createPauseReader =
     readonly clock: Clock;
   }): PauseReader =>
   async (destination) => {
-    const place = await readAlertPlace(db, `-${destination.organizationId}`);
+    const place = await readAlertPlace(db, wholeOrganization(destination.organizationId));
     if (place === undefined) return undefined;
     const { organization } = place;
     const url = publicUrl === undefined ? null : pageUrls(publicUrl, place).destination(destination.id);

@@ -15,8 +15,8 @@ import {
   type ClaimedDelivery,
   type DeliveryOutcome,
 } from '@sluice/alerts';
-import type { Database } from '@sluice/db';
-import { countMailTo, divideByRoom, type MailLimits } from './mailRoom.js';
+import { organizationOfWhole, type Database } from '@sluice/db';
+import { countMailTo, divideByLimits, type MailLimits } from './mailLimits.js';
 import { unsubscribeLink } from './unsubscribeLink.js';
 
 /** Delivers a message to members: to their inbox, and by mail to those who want it, if a mail server is configured. */
@@ -40,8 +40,8 @@ export interface MemberDeliveryDeps {
 }
 
 /**
- * Creates the delivery to members. Each gets a mail of their own, with their own link to end it. The inbox comes first: a mail that
- * fails, for whatever reason and however long, keeps no message from it, and pauses nothing.
+ * Creates the delivery to members. Each gets a separate mail with a link to unsubscribe. The inbox comes first: it gets the message even if
+ * the mail fails, and a failed mail does not pause the destination.
  */
 export function createMemberDelivery(deps: MemberDeliveryDeps): MemberDelivery {
   return async ({ delivery, destination, message }, context) => {
@@ -63,8 +63,12 @@ export function createMemberDelivery(deps: MemberDeliveryDeps): MemberDelivery {
     const { organizationId } = delivery;
     const { progress } = context;
     const isLeft = ({ key }: Recipient): boolean => !(key in (progress?.settled ?? {}));
-    const room = await divideByRoom(deps.db, { organizationId, recipients: linked.filter(isLeft) }, deps.mailLimits);
-    const recipients = linked.filter((recipient) => !room.later.includes(recipient));
+    const divided = await divideByLimits(
+      deps.db,
+      { organizationId, recipients: linked.filter(isLeft) },
+      deps.mailLimits,
+    );
+    const recipients = linked.filter((recipient) => !divided.later.includes(recipient));
     if (recipients.length === 0) return inboxOnly(members.length);
     const outcome = await deps.delivery.deliver({ kind: 'email', recipients }, message, {
       ...context,
@@ -137,7 +141,7 @@ async function withLinks(
   members: readonly AlertRecipient[],
 ): Promise<readonly Recipient[]> {
   const key = await readUnsubscribeKey(db, { organizationId, destinationId });
-  const project = projectId.startsWith('-') ? '0' : projectId;
+  const project = organizationOfWhole(projectId) === undefined ? projectId : '0';
   return members.map(({ userId, email }) => {
     if (key === undefined || publicUrl === undefined) return { key: userId, address: email };
     const token = unsubscribeToken(key, { organizationId, destinationId, userId, projectId: project });

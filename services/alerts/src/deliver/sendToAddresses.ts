@@ -10,7 +10,7 @@ import {
 } from '@sluice/alerts';
 import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
-import { countMailTo, divideByRoom, type MailLimits } from './mailRoom.js';
+import { countMailTo, divideByLimits, type MailLimits } from './mailLimits.js';
 import { addressRecipients } from './unsubscribeLink.js';
 
 interface AddressDeps {
@@ -42,7 +42,7 @@ export interface PartlySent {
 
 /**
  * Mails a message to the addresses of a destination that get alerts. Without one, the destination takes no message until an address confirms.
- * Those for whom a limit is reached get it in the `next hour`, if it is no test. What the others answered is recorded before.
+ * Recipients who have reached a limit get it in the `next hour`, unless it is a test. The result for the others is recorded before.
  */
 export async function sendToAddresses(
   { db, deliver, mailLimits, ...links }: AddressDeps,
@@ -53,7 +53,7 @@ export async function sendToAddresses(
   const recipients = await addressRecipients({ db, ...links }, destination);
   if (recipients.length === 0) return refused(NOBODY_LEFT);
   const left = recipients.filter(({ key }) => !(key in progress.settled));
-  const { now, later } = await divideByRoom(db, { organizationId, recipients: left }, mailLimits);
+  const { now, later } = await divideByLimits(db, { organizationId, recipients: left }, mailLimits);
   const isTest = delivery.kind === 'test';
   if (now.length === 0 && later.length > 0)
     return isTest ? refused('the limit of alerts by mail is reached for this hour') : 'next hour';

@@ -27,8 +27,8 @@ interface LinkDeps {
 }
 
 /**
- * Returns the recipients of a destination `email`: its addresses that get alerts, each with the link that ends them. One that got alerts
- * before addresses had to confirm that gets the link that does, too.
+ * Returns the recipients of a destination `email`: its addresses that get alerts, each with the link that ends them. An address
+ * from before addresses had to confirm also gets the link to confirm.
  */
 export async function addressRecipients(
   { db, publicUrl, clock }: LinkDeps,

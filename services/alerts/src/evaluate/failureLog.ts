@@ -4,7 +4,7 @@ import type { Logger } from '@sluice/runtime';
 type Run<T> = (onFailure: (part: string, error: unknown) => void) => Promise<T>;
 
 /**
- * Returns a function that runs a task of several parts, and logs which part begins to fail and which one succeeds again: not each
+ * Returns a function that runs a task of several parts, and logs when a part starts to fail and when it succeeds again, not each
  * failure, because the task is repeated every few seconds.
  * @param what a part: `evaluation`
  */

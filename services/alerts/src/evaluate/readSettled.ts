@@ -15,8 +15,8 @@ interface SettledDeps {
 }
 
 /**
- * Returns the time before which all events of a type that arrived are stored, milliseconds since 1970. Without an answer of Redis
- * nothing is known to be stored: what depends on it is decided later.
+ * Returns the time before which all events of a type that arrived are stored, milliseconds since 1970. If Redis
+ * does not answer, it returns 0, and decisions that depend on it wait.
  */
 export async function readSettled({ depth, logger }: SettledDeps, nowMs: number): Promise<(type: EventType) => number> {
   const times = new Map<EventType, number>();

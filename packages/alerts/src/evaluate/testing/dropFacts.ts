@@ -2,7 +2,7 @@ import { connectAsRole, createTestDatabase, type RoleConnection, type TestDataba
 import { DROPS } from '../../drops/drops.js';
 import { createOrganization, createProject } from '@sluice/db';
 import type { AlertRule, AlertRules } from '../../alertRule.js';
-import type { DropTimes } from '../../drops/dropLook.js';
+import type { DropTimes } from '../../drops/searchWindow.js';
 import { evaluateDrops } from '../evaluateDrops.js';
 import { ruleOf } from './rules.js';
 

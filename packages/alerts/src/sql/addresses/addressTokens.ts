@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract';
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Queryable } from '@sluice/db';
@@ -23,7 +24,7 @@ export interface AskedAddress extends AddressQuestion {
 }
 
 /** How long a link confirms an address. */
-const VALID_MS = 7 * 86_400_000;
+const VALID_MS = 7 * DAY_MS;
 
 const signatureOf = (key: string, fields: string): string =>
   createHmac('sha256', key).update(`sluice confirm address ${fields}`).digest('base64url');
@@ -40,7 +41,7 @@ export function confirmationToken(
 const TOKEN = /^((\d{1,18})-(\d{1,18})-c([A-Za-z0-9_-]{22})-(\d{1,12}))-([A-Za-z0-9_-]{43})$/;
 
 /**
- * Returns what a token confirms; `undefined` if it is not one of ours, is older than a week, or the destination is deleted or no longer has
+ * Returns what a token confirms; `undefined` if Sluice did not make it, it is older than a week, or the destination is deleted or no longer has
  * the address. Changes nothing.
  */
 export async function verifyConfirmationToken(

@@ -6,7 +6,7 @@ import { isNobodyLeft } from '../../addresses/nobodyLeft.js';
 import type { AskedAddress } from './addressTokens.js';
 import { mailAddress } from '../../addresses/mailAddress.js';
 
-/** The person who opened the mail may be anybody who reads it. */
+/** Whoever reads the mail can open the link. */
 const RECIPIENT: Actor = { kind: 'operator', label: 'a link in a mail' };
 
 /**

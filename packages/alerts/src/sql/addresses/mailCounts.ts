@@ -15,7 +15,7 @@ export interface MailCount {
 const startOf = (kind: MailCountKind) =>
   kind.startsWith('asked') ? sql`date_trunc('day', now(), 'UTC')` : sql`date_trunc('hour', now(), 'UTC')`;
 
-/** Two transactions may count the same: sorted, they do not wait for each other in a circle. */
+/** Two transactions may count the same: sorted, they do not deadlock. */
 const inOrder = (counts: readonly MailCount[]): readonly MailCount[] =>
   [...counts].sort((a, b) => (`${a.kind} ${a.key}` < `${b.kind} ${b.key}` ? -1 : 1));
 
@@ -27,7 +27,7 @@ export async function countMail(db: Queryable, counts: readonly MailCount[]): Pr
       on conflict (kind, key, starts_at) do update set sent = c.sent + 1`.execute(db.kysely);
 }
 
-/** Takes back a mail that asks for a confirmation, which was counted in the transaction that began then. */
+/** Uncounts a mail that asks for a confirmation. @param at begin of the transaction that counted it */
 export async function takeBackMail(tx: Tx, counts: readonly MailCount[], countedAt: string): Promise<void> {
   for (const { kind, key } of inOrder(counts))
     await sql`
@@ -52,7 +52,7 @@ export async function readMailCounts(db: Queryable, counts: readonly MailCount[]
   return counts.map((_, index) => sent.get(index) ?? 0);
 }
 
-/** Makes requests that count the same wait for each other until the transaction ends. */
+/** Serializes requests with the same counts until the transaction ends. */
 export async function lockMailCounts(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('sluice.alerts.mail', 0))`.execute(tx.kysely);
 }

@@ -111,7 +111,7 @@ async function readBegin(tx: Tx): Promise<string> {
   return rows[0]?.at ?? '';
 }
 
-/** Takes back what a question counted: the mail server did not take it. What others counted meanwhile stays. */
+/** Undoes the counts of a question that the mail server did not accept. Counts of other questions stay. */
 export function takeBackQuestion(db: Database, { counts, at, organizationId, asked }: Reservation): Promise<void> {
   return inTransaction(db, async (tx) => {
     await lockMailCounts(tx);

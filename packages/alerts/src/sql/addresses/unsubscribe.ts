@@ -33,7 +33,7 @@ export async function readUnsubscribeKey(
 
 const newKey = (): string => randomBytes(32).toString('base64url');
 
-/** Returns the token of a link: what it ends, and an HMAC-SHA256 of that. It has no end of life and can do nothing else. */
+/** Returns the token of a link: what it ends, and an HMAC-SHA256 of that. It does not expire and can do nothing else. */
 export const unsubscribeToken = (key: string, link: Unsubscription): string => {
   const fields = fieldsOf(link);
   return `${fields}-${signatureOf(key, fields)}`;
@@ -47,7 +47,7 @@ const signatureOf = (key: string, fields: string): string =>
 
 const TOKEN = /^(\d{1,18})-(\d{1,18})-(\d{1,18})-(\d{1,18})-([A-Za-z0-9_-]{43})$/;
 
-/** Returns what a token ends, by slugs; `undefined` if it is not one of ours or the user is no longer a member. Changes nothing. */
+/** Returns what a token ends, by slugs; `undefined` if Sluice did not make it or the user is no longer a member. Changes nothing. */
 export async function verifyUnsubscribeToken(
   db: Queryable,
   token: string,

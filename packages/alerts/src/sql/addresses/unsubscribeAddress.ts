@@ -33,14 +33,14 @@ interface AddressLink {
   readonly isEnded: boolean;
 }
 
-/** The person who opened the mail may be anybody who reads it. */
+/** Whoever reads the mail can open the link. */
 const RECIPIENT: Actor = { kind: 'operator', label: 'a link in a mail' };
 
 const signatureOf = (key: string, fields: string): string =>
   createHmac('sha256', key).update(`sluice unsubscribe address ${fields}`).digest('base64url');
 
 /**
- * Returns the token of a link to an address. It has no end of life and can do nothing else. Instead of the address it contains the hash of
+ * Returns the token of a link to an address. It does not expire and can do nothing else. Instead of the address it contains the hash of
  * the mailbox, so that the link works whatever becomes of the destination.
  */
 export function addressToken(key: string, { organizationId, destinationId, address }: AddressUnsubscription): string {
@@ -51,7 +51,7 @@ export function addressToken(key: string, { organizationId, destinationId, addre
 /** `a`: links of earlier versions, with the id of the address in the destination. */
 const TOKEN = /^((\d{1,18})-(\d{1,18})-(?:a([A-Za-z0-9_-]{22})|m([A-Za-z0-9_-]{43})))-([A-Za-z0-9_-]{43})$/;
 
-/** Returns what a token ends; `undefined` if it is not one of ours. Changes nothing. */
+/** Returns what a token ends; `undefined` if Sluice did not make it. Changes nothing. */
 export async function verifyAddressToken(db: Queryable, token: string): Promise<AddressLink | undefined> {
   const [, fields = '', organizationId = '', destinationId = '', id, hash, signature = ''] = TOKEN.exec(token) ?? [];
   if (![organizationId, destinationId].every(isRowId)) return undefined;

@@ -12,7 +12,7 @@ export interface ClaimedDelivery extends DestinationKey {
   readonly attempt: number;
   /** Attempts since the destination was resumed or the delivery was made, this one included: retries are scheduled by it. */
   readonly tries: number;
-  /** Claims in a row before this one that were left over by processes that died. */
+  /** Claims in a row before this one whose processes died. */
   readonly lostClaims: number;
   /** The message of earlier attempts; `null`: it has not been composed. */
   readonly message: object | null;
@@ -26,7 +26,7 @@ export interface ClaimedDelivery extends DestinationKey {
   readonly leaseMs: number;
 }
 
-/** What a process has claimed and not ended. */
+/** Deliveries that a process has claimed and not settled. */
 type Running = Pick<ClaimedDelivery, 'organizationId' | 'destinationId' | 'lostClaims'>;
 
 /** The claims of one call. */
@@ -42,7 +42,7 @@ export interface ClaimOptions {
   readonly perOrganization?: number;
 }
 
-/** Left-over claims in a row from which a delivery may be what its processes died of. */
+/** Left-over claims in a row from which on a delivery is suspected of killing its processes. */
 const SUSPECT_FROM = 3;
 
 /** Left-over claims in a row after which a delivery ends. */
@@ -51,15 +51,15 @@ export const MOST_LOST_CLAIMS = 20;
 const POISONOUS = `it was attempted ${MOST_LOST_CLAIMS} times in a row, and each time the process died before it ended; resend it when the cause is found`;
 
 /**
- * Claims deliveries that are due, the longest due first. Those whose claim has ended are claimed again: whoever claimed them is
- * gone, or so slow that its result no longer counts.
+ * Claims deliveries that are due, the longest due first. Those whose claim has expired are claimed again: their process has
+ * died, or is so slow that its result no longer counts.
  *
  * Invariants:
  * 1. Two processes never claim the same attempt.
- * 2. No destination and no organization gets more than its share of a process, however much of it waits, and whatever waits of others
- * is claimed in its stead.
- * 3. A delivery whose claims were left over {@link MOST_LOST_CLAIMS} times in a row ends as failed. A process runs one at a time that
- * may be what others died of, so that those it takes along do not end with it.
+ * 2. No destination and no organization gets more than its share of a process, however many of its deliveries wait; deliveries of
+ * others are claimed instead.
+ * 3. A delivery whose claims were left over {@link MOST_LOST_CLAIMS} times in a row ends as failed. A process runs at most one suspected
+ * delivery at a time, so that others are not left over with it.
  */
 export async function claimDeliveries(db: Placed, options: ClaimOptions): Promise<readonly ClaimedDelivery[]> {
   const claimed: ClaimedDelivery[] = [];
@@ -98,7 +98,7 @@ const sharesOf = ({
   perOrganization,
 });
 
-/** Projects that one look finds. */
+/** Projects that one query finds. */
 const MOST_PROJECTS = 100;
 
 /** Returns projects with due deliveries of destinations and organizations that have not got their share, the longest due first. */
@@ -161,7 +161,7 @@ function counted(alias: string, running: readonly Running[], key: 'organizationI
   return unnest(alias, { of: ['int8', counts.map(([id]) => id)], n: ['int4', counts.map(([, n]) => n)] });
 }
 
-/** A claim that is left over is one whose process died, or lost its result. It is no attempt that the receiver failed. */
+/** A left-over claim is one whose process died or lost its result. It does not count as a failure of the receiver. */
 const IS_LOST = sql`d.claimed_until is not null`;
 const ENDS = sql`${IS_LOST} and d.lost_claims + 1 >= ${MOST_LOST_CLAIMS}`;
 const AS_CLAIMED = sql`

@@ -9,11 +9,11 @@ export const DELETED = 'the destination was deleted';
 
 /**
  * Ends what waits for a destination that is being deleted, and asks for one last delivery in each project of which it has open incidents:
- * that closes them. Call it with the row of the destination locked (`for update`) and marked as deleted. What is under way is not repeated
- * after that, and is answered before the last delivery is sent. Deliveries that are claimed from now on, also those that nobody has composed
+ * that closes them. Call it with the row of the destination locked (`for update`) and marked as deleted. Attempts in flight are not repeated
+ * after that, and are answered before the last delivery is sent. Deliveries that are claimed from now on, also those without a message
  * yet, send nothing, and open no incident: see `readDestinationForAttempt`.
  *
- * Invariant: the last delivery contains what it needs of the destination, which has lost its secrets. Whatever ends the delivery deletes that.
+ * Invariant: the last delivery contains what it needs of the destination, which has lost its secrets. It is deleted when the delivery ends.
  */
 export async function closeDestination(tx: Tx, destination: AlertDestination): Promise<void> {
   const { organizationId, id, kind } = destination;
@@ -39,7 +39,7 @@ export async function closeDestination(tx: Tx, destination: AlertDestination): P
   );
 }
 
-/** An attempt that is being claimed or settled holds its delivery, and waits for the destination: it ends the delivery itself. */
+/** An attempt that is being claimed or settled has locked its delivery and waits for the destination; it ends the delivery itself. */
 async function endWaiting(tx: Tx, projectIds: readonly string[], destinationId: string): Promise<void> {
   await runByShard(
     tx,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { HOUR_MS, keepsIncidents } from '@sluice/contract';
+import { MINUTE_MS, HOUR_MS, keepsIncidents } from '@sluice/contract';
 import { sql } from 'kysely';
 import { type Database, type Queryable, type Tx, composeKey, inTransaction } from '@sluice/db';
 import { groupBy } from '../../groupBy.js';
@@ -9,23 +9,23 @@ import { LINGER_S } from '../../decide/linger.js';
 import { DROPS } from '../../drops/drops.js';
 import { quietUntil } from '../../decide/quietUntil.js';
 import { readAssignees } from './readAssignees.js';
-import { spendHours, type HourDemand } from './spendHours.js';
+import { chargeHours, type HourDemand } from './chargeHours.js';
 import { storeComposed, type ComposedNotices } from './storeComposed.js';
 
 /** Notices of one transaction. Those beyond them are composed by the next one. */
 const MOST_NOTICES = 2_000;
 
-/** How long notices of a paused destination wait before it is looked at again; a resume does not wait for it. */
-const PAUSED_MS = 300_000;
+/** Time until notices of a paused destination are checked again; a resume does not wait for it. */
+const PAUSED_MS = 5 * MINUTE_MS;
 /** How long notices of a destination with incidents wait for the answer to a request. */
 const ANSWER_MS = 1_000;
 
-/** Kinds of firings that say what can be done until the hour ends. */
+/** Kinds of firings whose message is useful only until the hour ends. */
 const URGENT = DROPS.filter((drop) => drop.isUrgent === true).map(({ kind }) => kind);
 
 /**
- * Returns projects with notices that are due, at most `limit`; those that have waited for the longest time come first, so that no other
- * project takes the hour of a destination from them again and again.
+ * Returns projects with notices that are due, at most `limit`; those that have waited longest come first, so that no other
+ * project uses up the hourly limit of a destination before them again and again.
  */
 export async function findDueProjects(db: Queryable, limit: number): Promise<readonly string[]> {
   const { rows } = await sql<{ project_id: string }>`
@@ -36,18 +36,19 @@ export async function findDueProjects(db: Queryable, limit: number): Promise<rea
 
 /**
  * Makes one delivery of all due notices of a destination, for each destination of a project, in one transaction, together with those
- * that become due within the linger; if the destination is whom an issue is assigned to, one for each assignee. Returns the number of deliveries; 0 if another process is composing for the project.
+ * that become due within the linger. A destination with the audience `assignee` gets one delivery for each assignee. Returns the number of
+ * deliveries; 0 if another process is composing for the project.
  *
  * The number of statements does not depend on the number of destinations.
  *
  * Invariants:
- * 1. A notice is in at most one delivery, and a delivery is made if and only if its notices say so. Two processes do not divide a burst
- * between them: one composes for a project at a time.
- * 2. A destination gets at most its hourly limit of messages. What is due beyond it becomes due in the next hour, as one message of
- * each project. What is about spike protection does not wait for it: its message lifts the cap of the present hour. There is one of each hour
+ * 1. A notice is in at most one delivery, and a delivery is stored together with its notices. Two processes do not split a burst: one
+ * composes for a project at a time.
+ * 2. A destination gets at most its hourly limit of messages. Notices beyond it become due in the next hour, as one message of each
+ * project. Messages about spike protection are not limited, because they are useful only until the hour ends; there is one for each hour
  * and type.
- * 3. No delivery is made for a destination that keeps incidents while it is sent something: see `incidentOrder.ts`.
- * 4. In quiet hours and while a destination is paused, notices wait. Nothing is dropped but notices of deleted destinations.
+ * 3. No delivery is made for a destination that keeps incidents while a request to it is in flight: see `incidentOrder.ts`.
+ * 4. In quiet hours and while a destination is paused, notices wait. Only notices of deleted destinations are dropped.
  */
 export const composeDeliveries = (db: Database, projectId: string): Promise<number> =>
   inTransaction(db, async (tx) => {
@@ -58,7 +59,7 @@ export const composeDeliveries = (db: Database, projectId: string): Promise<numb
     const destinations = await readDestinations(tx, [...byDestination.keys()]);
     const waits = await readWaits(tx, projectId, { destinations: [...destinations.values()], nowMs });
     const notices = await byRecipient(tx, projectId, { byDestination, destinations });
-    const granted = await spendHours(tx, demandsOf(notices, { destinations, waits }));
+    const granted = await chargeHours(tx, demandsOf(notices, { destinations, waits }));
     const composed = decide(notices, { destinations, waits, granted, urgent, nowMs });
     await storeComposed(tx, projectId, composed);
     return composed.filter(({ delivery }) => delivery !== undefined).length;
@@ -143,7 +144,7 @@ function demandsOf(notices: readonly Notices[], { destinations, waits }: Compose
   });
 }
 
-/** Returns what becomes of notices. Pure but for the ids of deliveries. */
+/** Decides what happens to notices. Pure except for the ids of deliveries. */
 function decide(
   notices: readonly Notices[],
   {
@@ -173,7 +174,7 @@ function decide(
 interface DueNotices {
   /** In the order of the destinations' ids. */
   readonly byDestination: FiringsByDestination;
-  /** Firings that say what can be done until the hour ends. */
+  /** Firings whose message is useful only until the hour ends. */
   readonly urgent: ReadonlySet<string>;
 }
 

@@ -17,7 +17,7 @@ import { settlePart } from './deliveryProgress.js';
 import { firingId, type FiringCandidate } from '../../decide/firing.js';
 import { recordFirings } from '../firings/recordFirings.js';
 import { settleDelivery } from './settleDelivery.js';
-import { spendHours } from './spendHours.js';
+import { chargeHours } from './chargeHours.js';
 import type { DeliveryOutcome } from '../../decide/deliveryOutcome.js';
 
 const PROJECT = '1';
@@ -134,7 +134,7 @@ describe('composing', () => {
 
   test('while a process composes for a project, another does not divide its burst', async () => {
     await fire(candidate('a'));
-    const held = await openTransaction(db, (tx) => spendHours(tx, [{ ...key(), messages: 1, limit: 30 }]));
+    const held = await openTransaction(db, (tx) => chargeHours(tx, [{ ...key(), messages: 1, limit: 30 }]));
     const first = compose();
     await held.untilWaitedFor();
     await inTransaction(db, (tx) => recordFirings(tx, PROJECT, [candidate('b')]));

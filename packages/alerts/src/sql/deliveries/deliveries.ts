@@ -43,8 +43,8 @@ export async function readRuleNames(db: Queryable, ids: readonly string[]): Prom
 }
 
 /**
- * Stores the message of a delivery, so that each attempt sends the same, and begins the lease anew. Returns the message as stored:
- * send that. Resolves with `undefined` if another attempt began.
+ * Stores the message of a delivery, so that each attempt sends the same, and renews the lease. Returns the stored message:
+ * send that one. Resolves with `undefined` if another attempt began.
  */
 export async function storeMessage(
   db: Queryable,
@@ -60,8 +60,8 @@ export async function storeMessage(
 }
 
 /**
- * Gives a delivery back whose destination is paused: it waits until the destination is resumed, and if that has happened meanwhile, it
- * is due. The number of the attempt is used up, so that whoever claimed it earlier stays outdated; the schedule does not count it.
+ * Releases a delivery whose destination is paused: it waits until the destination is resumed; if that has happened meanwhile, it
+ * is due. The attempt keeps its number, so that earlier attempts stay outdated; the schedule of retries does not count it.
  */
 export const parkDelivery = (db: Database, delivery: ClaimedDelivery): Promise<void> =>
   inTransaction(db, async (tx) => {
@@ -94,7 +94,7 @@ interface TestRequest extends DestinationKey {
   readonly requestedBy?: string | null;
 }
 
-/** Asks for a message that says that alerts reach a destination. Returns the id of the delivery. */
+/** Requests a test message to a destination. Returns the id of the delivery. */
 export async function requestTest(
   db: Queryable,
   { organizationId, destinationId, projectId, requestedBy = null }: TestRequest,

@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from './claimDeliveries.js';
 import { storableJson } from '../../decide/storableText.js';
 
 /**
- * Stores that a part of a delivery is settled, and begins the lease anew. Resolves with false, and stores nothing, if another attempt
+ * Stores that a part of a delivery is settled, and renews the lease. Resolves with false, and stores nothing, if another attempt
  * began.
  * @param refusal `null` if the part was accepted, or why it was refused for good
  */
@@ -23,7 +23,7 @@ export async function settlePart(
 }
 
 /**
- * Gives a delivery back whose attempt was ended before its result was known: another process attempts it at once. The schedule does not
+ * Releases a delivery whose attempt was aborted before its result was known: another process attempts it at once. The schedule does not
  * count the attempt, but the log shows it. Without effect if another attempt began.
  */
 export const releaseDelivery = (
@@ -44,7 +44,7 @@ export const releaseDelivery = (
   });
 
 /**
- * Gives a delivery back before it is sent: it is due at a later time, milliseconds since 1970. Neither the schedule nor the log counts
+ * Releases a delivery before it is sent, and makes it due at a later time, milliseconds since 1970. Neither the schedule nor the log counts
  * the attempt. Without effect if another attempt began.
  */
 export async function postponeDelivery(

@@ -6,7 +6,7 @@ import {
   type QuietHours,
 } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
-import type { Schema, Queryable, Tx } from '@sluice/db';
+import { type Queryable, type Schema, type Tx, wholeOrganization } from '@sluice/db';
 import { resumeWaiting } from './resumeWaiting.js';
 
 /** A destination as deliveries need it. Contains secrets. */
@@ -86,11 +86,11 @@ export async function readDestinationForAttempt(
 }
 
 /**
- * Pauses a destination, unless it is paused: nothing is sent there until somebody resumes it. Locks its row in either
+ * Pauses a destination, unless it is paused: nothing is sent to it until it is resumed. Locks its row in either
  * case. Resolves with whether it is this call that paused it; `undefined` if the destination is deleted.
  *
  * Invariant: a delivery that is committed as `paused` has a paused destination. Whoever writes that state holds the row of the
- * destination, which a resume locks before it looks for such deliveries: it finds all, and none is left behind.
+ * destination, which a resume locks before it looks for such deliveries: it finds all of them.
  */
 export async function pauseDestination(
   tx: Tx,
@@ -105,7 +105,7 @@ export async function pauseDestination(
   return rows[0]?.is_new;
 }
 
-/** Counts a message that failed at a destination which is not paused for it. */
+/** Counts a failed message of a destination that stays active. */
 export async function markFailed(tx: Tx, { organizationId, destinationId }: DestinationKey): Promise<void> {
   await sql`
     update alert_destinations set failures = failures + 1 where organization_id = ${organizationId}::int8
@@ -135,7 +135,7 @@ export async function markSent(db: Queryable, { organizationId, destinationId }:
   );
 }
 
-/** Resumes a destination: see {@link resumeWaiting} for what waited. Resolves with false if it was not paused. */
+/** Resumes a destination: see {@link resumeWaiting} for its waiting deliveries. Resolves with false if it was not paused. */
 export async function resumeDestination(tx: Tx, { organizationId, destinationId }: DestinationKey): Promise<boolean> {
   const { rows } = await sql<{ hourly_limit: number; quiet_hours: QuietHours | null }>`
     update alert_destinations set paused_at = null, paused_reason = null, failures = 0
@@ -153,7 +153,7 @@ export async function resumeDestination(tx: Tx, { organizationId, destinationId 
 export async function readProjectIds(tx: Tx, organizationId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from projects where organization_id = ${organizationId}::int8`.execute(tx.kysely);
-  return [`-${organizationId}`, ...rows.map(({ id }) => id)];
+  return [wholeOrganization(organizationId), ...rows.map(({ id }) => id)];
 }
 
 /** Returns the number of destinations that are paused. */

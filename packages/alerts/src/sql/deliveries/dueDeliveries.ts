@@ -16,7 +16,7 @@ export async function countDue(db: Queryable): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Where a claim looks. */
+/** Which deliveries a claim considers. */
 interface DuePlace {
   readonly within: ShardGroup<string>['within'];
   readonly perDestination: number;
@@ -29,12 +29,12 @@ export type DueSource = (place: DuePlace) => RawBuilder<unknown>;
 const COLUMNS = sql`project_id, id, organization_id, destination_id, next_at,
   lost_claims + case when claimed_until is null then 0 else 1 end as lost`;
 
-/** The first page of what is due. It costs the same however much is due, but may be full of what has its share. */
+/** The first page of due deliveries. Its cost does not depend on how many are due, but all of them may be beyond their share. */
 export const oldestDue: DueSource = ({ within }) => sql`
   with candidates as materialized (
     select ${COLUMNS} from alert_deliveries where ${IS_DUE} and ${within('project_id')} order by next_at limit ${PAGE})`;
 
-/** What is next of each project and destination. It costs an index search for each of them, however much of each is due. */
+/** The next delivery of each project and destination. It costs one index search for each of them, however many are due. */
 export const nextOfEach: DueSource = ({ within, perDestination, isDistributed }) => sql`
   with ${sql.raw(isDistributed ? '' : 'recursive')} ${isDistributed ? distinctQueues(within) : skippedQueues},
   candidates as materialized (

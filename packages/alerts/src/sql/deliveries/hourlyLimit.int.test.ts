@@ -5,7 +5,7 @@ import { firingCandidate } from '../../testing/firingCandidate.js';
 import { composeDeliveries, findDueProjects } from './composeDeliveries.js';
 import type { FiringCandidate } from '../../decide/firing.js';
 import { recordFirings } from '../firings/recordFirings.js';
-import { spendHours } from './spendHours.js';
+import { chargeHours } from './chargeHours.js';
 
 const PROJECTS = ['1', '2', '3'];
 
@@ -91,7 +91,7 @@ test('a message that is rolled back does not count in the limit', async () => {
 
 test('of two that want more messages than are left, the second gets the rest', async () => {
   const demand = { organizationId: '9', destinationId: '7', messages: 3, limit: 4 };
-  const spend = (tx: Tx) => spendHours(tx, [demand]).then((granted) => granted.get('7'));
+  const spend = (tx: Tx) => chargeHours(tx, [demand]).then((granted) => granted.get('7'));
   let first: number | undefined;
   const held = await openTransaction(db, async (tx) => (first = await spend(tx)));
   const second = inTransaction(db, spend);
@@ -103,10 +103,10 @@ test('of two that want more messages than are left, the second gets the rest', a
 
 test('what a refused demand read as left is taken by nobody else', async () => {
   const demand = (messages: number) => [{ organizationId: '9', destinationId: '7', messages, limit: 4 }];
-  await inTransaction(db, (tx) => spendHours(tx, demand(2)));
+  await inTransaction(db, (tx) => chargeHours(tx, demand(2)));
   // Refused as a whole, and granted what is left.
-  const held = await openTransaction(db, (tx) => spendHours(tx, demand(3)));
-  const second = inTransaction(db, (tx) => spendHours(tx, demand(1)));
+  const held = await openTransaction(db, (tx) => chargeHours(tx, demand(3)));
+  const second = inTransaction(db, (tx) => chargeHours(tx, demand(1)));
   await held.untilWaitedFor();
   await held.commit();
   expect((await second).get('7')).toBeUndefined();

@@ -4,16 +4,16 @@
  *
  * Invariant: for each incident of a destination, the last request that arrives is about the latest firing or recovery of which a delivery
  * was made. Deliveries are made only while no request to the destination is in flight ({@link findInFlight}); from then on no attempt sends
- * what an earlier firing or recovery of the same series says ({@link readSuperseded}). So nothing waits for a retry, only for answers.
- * It is the lease of a claim that says how long a request may be in flight.
+ * what an earlier firing or recovery of the same series says ({@link readSuperseded}). So deliveries wait for answers, never for retries.
+ * The lease of a claim bounds how long a request may be in flight.
  */
 import { sql } from 'kysely';
 import { type Queryable, type Tx, unnest } from '@sluice/db';
 import type { ClaimedDelivery } from './claimDeliveries.js';
 
 /**
- * Returns the destinations of which an attempt has been begun and not settled. What waits for any of them cannot be claimed until the
- * transaction ends: an attempt that begins later sees the deliveries that it makes.
+ * Returns the destinations of which an attempt has been begun and not settled. Their deliveries cannot be claimed until the
+ * transaction ends: an attempt that begins later sees the deliveries that the transaction makes.
  */
 export async function findInFlight(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { Audience } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Database, inTransaction, OTHER, type Queryable } from '@sluice/db';
+import { type Database, inTransaction, OTHER, type Queryable, organizationOfWhole } from '@sluice/db';
 
 /** What a message says about an issue. */
 export interface AlertedIssue {
@@ -15,7 +15,7 @@ export interface AlertedIssue {
   readonly lastRelease: string | null;
   readonly assigneeId: string | null;
   readonly latestEventId: string;
-  /** Whether it gathers the faults beyond the cap of new issues, whatever its title. */
+  /** Whether it collects the exceptions beyond the limit of new issues, whatever its title. */
   readonly isOther: boolean;
 }
 
@@ -77,15 +77,16 @@ export interface AlertPlace {
 
 /**
  * Returns the slugs of an organization and its project; `undefined` if either was erased.
- * @param projectId a project, or the negative id of an organization
+ * @param projectId a project, or `wholeOrganization`
  */
 export async function readAlertPlace(db: Queryable, projectId: string): Promise<AlertPlace | undefined> {
-  const isOrganization = projectId.startsWith('-');
-  const query = isOrganization
-    ? sql<AlertPlaceRow>`
+  const whole = organizationOfWhole(projectId);
+  const query =
+    whole !== undefined
+      ? sql<AlertPlaceRow>`
         select o.id, o.slug, null as project, false as is_deleted from organizations o
-        where o.id = ${projectId.slice(1)}::int8 and ${IS_KEPT}`
-    : sql<AlertPlaceRow>`
+        where o.id = ${whole}::int8 and ${IS_KEPT}`
+      : sql<AlertPlaceRow>`
         select o.id, o.slug, p.slug as project, p.deleted_at is not null as is_deleted
         from projects p join organizations o on o.id = p.organization_id
         where p.id = ${projectId}::int8 and ${IS_KEPT}`;
@@ -118,7 +119,7 @@ export interface AlertRecipient {
 /** Whom to ask for. */
 interface RecipientQuery {
   readonly organizationId: string;
-  /** A project, or the negative id of the organization. */
+  /** A project, or `wholeOrganization`. */
   readonly projectId: string;
   readonly audience: Audience;
   /** For the audience `assignee`. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from '@sluice/db';
+import { wholeOrganization, type Tx } from '@sluice/db';
 import { addToInbox, readRecipients } from './messageFacts.js';
 
 /** Why a destination is paused, for the inbox of its owners. */
@@ -12,14 +12,14 @@ export interface Pause {
 /** Returns the message for the inbox of owners, an `AlertMessage` of `@sluice/alerts`; `undefined`: none. */
 export type PauseDescription = (pause: Pause) => object | undefined;
 
-/** Tells the owners of an organization that a destination was paused. Their inbox only: what carries messages out may be what failed. */
+/** Notifies the owners of an organization that a destination was paused, in their inbox only: other channels may be what failed. */
 export async function reportPause(
   tx: Tx,
   organizationId: string,
   reason: string,
   describe: PauseDescription,
 ): Promise<void> {
-  const [id, projectId] = [randomUUID(), `-${organizationId}`];
+  const [id, projectId] = [randomUUID(), wholeOrganization(organizationId)];
   const message = describe({ id, reason });
   if (message === undefined) return;
   const owners = await readRecipients(tx, { organizationId, projectId, audience: 'owners', assigneeIds: [] });

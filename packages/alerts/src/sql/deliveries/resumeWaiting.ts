@@ -16,9 +16,9 @@ interface Resumed {
 const ofProject = (projectId: string): string => projectId;
 
 /**
- * Makes due what waits for a destination. Deliveries without a message were never attempted: they are deleted, and their notices, with
- * those that nobody has composed, become one message for each project. The others may have arrived: they keep their id and message, and
- * are due as the hourly limit and quiet hours allow, the oldest first; each is counted in its hour. The schedule of retries begins anew.
+ * Makes the waiting deliveries of a destination due. Deliveries without a message were never attempted: they are deleted, and their notices, with
+ * those of no delivery, become one message for each project. The others may have arrived: they keep their id and message, and
+ * are due as the hourly limit and quiet hours allow, the oldest first; each is counted in its hour. The schedule of retries starts over.
  *
  * Call it with the row of the destination locked. Lock order as in `composeDeliveries`: notices, then hours.
  */
@@ -69,7 +69,7 @@ async function wakeAttempted(tx: Tx, resumed: Resumed): Promise<void> {
   const oldestFirst = [...waiting].sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
   const due = oldestFirst.map(({ project_id: projectId, id }, n) => ({ projectId, id, ms: times[n] ?? nowMs }));
   await wake(tx, due);
-  await spendHours(tx, resumed, times);
+  await chargeHours(tx, resumed, times);
 }
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
@@ -93,7 +93,11 @@ async function wake(
   );
 }
 
-async function spendHours(tx: Tx, { organizationId, destinationId }: Resumed, times: readonly number[]): Promise<void> {
+async function chargeHours(
+  tx: Tx,
+  { organizationId, destinationId }: Resumed,
+  times: readonly number[],
+): Promise<void> {
   const counts = new Map<number, number>();
   for (const ms of times) counts.set(hourOf(ms), (counts.get(hourOf(ms)) ?? 0) + 1);
   const sorted = [...counts].sort(([a], [b]) => a - b);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Tx, unnest } from '@sluice/db';
 
-/** What becomes of notices of a destination; one of the three. */
+/** What happens to notices of a destination: one of the three. */
 export interface ComposedNotices {
   readonly destinationId: string;
   readonly firingIds: readonly string[];
@@ -16,7 +16,7 @@ export interface ComposedNotices {
 /** The delivery of notices whose destination was deleted: nothing is sent. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Makes the deliveries, and stores what becomes of the notices, which the transaction has locked. */
+/** Stores the deliveries and what happens to the notices, which the transaction has locked. */
 export async function storeComposed(tx: Tx, projectId: string, composed: readonly ComposedNotices[]): Promise<void> {
   const made = composed.flatMap(({ destinationId, delivery }) =>
     delivery === undefined ? [] : [{ ...delivery, destinationId }],

@@ -4,7 +4,7 @@ import type { FiringCandidate } from '../../decide/firing.js';
 import { readClock } from '../readClock.js';
 import type { SubjectKey } from './seriesStates.js';
 
-/** The last firing of a series, and whom it went to. */
+/** The last firing of a series with its destinations. */
 export interface LastFiring {
   readonly id: string;
   readonly organizationId: string;
@@ -51,7 +51,7 @@ interface FiringRow {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Where the recovery of a firing goes: to whom the firing went, whatever the rule says now, and not before it. */
+/** Returns the destinations and the delay of a recovery: those of its firing, whatever the rule is now, and not before the firing's own notice. */
 export const endOf = ({ destinationIds, dueInS }: LastFiring): Pick<FiringCandidate, 'destinationIds' | 'digestS'> => ({
   destinationIds,
   digestS: dueInS,

@@ -2,7 +2,7 @@ import { runByShard, unnest, type Placed, type Tx } from '@sluice/db';
 import { sql } from 'kysely';
 import type { FiringCandidate } from '../../decide/firing.js';
 
-/** What reports an issue as frequent. */
+/** A condition and the issue that it reports as frequent. */
 export type RateReport = Pick<FiringCandidate, 'projectId' | 'ruleId' | 'conditionIndex' | 'subject'>;
 
 /** Names what a condition reports about an issue. */
@@ -36,7 +36,7 @@ export async function readReportedRates(
   );
 }
 
-/** Keeps other processes from reporting rates of the project until the transaction ends. */
+/** Prevents other processes from reporting rates of the project until the transaction ends. */
 export async function lockRates(tx: Tx, projectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('sluice.alerts.rates.' || ${projectId}::text, 0))`.execute(
     tx.kysely,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract';
 import { sql } from 'kysely';
 import { type Placed, type Queryable, runByShard, type Tx, unnest } from '@sluice/db';
 import { isoTimes } from '../../decide/isoTimes.js';
@@ -11,7 +12,7 @@ export interface SubjectKey extends Pick<SeriesTarget, 'projectId' | 'subject'> 
 
 /** The state of a series with what was reported of it. */
 export interface StoredSeries extends SeriesState {
-  /** What it is the state of; `null`: not known. */
+  /** The series that it is the state of; `null`: not known. */
   readonly series: string | null;
   /** Whether its last firing was reported, not suppressed. */
   readonly isNotified: boolean;
@@ -28,7 +29,7 @@ export interface SeriesChange {
 }
 
 /** `touched_at`, which retention uses, is indexed: it changes with the state, and at most once an hour otherwise. */
-const TOUCH_MS = 3_600_000;
+const TOUCH_MS = HOUR_MS;
 const touched = (nowMs: number) => sql`
   case when s.state <> n.state or s.touched_at < ${iso(nowMs - TOUCH_MS)}::timestamptz
     then ${iso(nowMs)}::timestamptz else s.touched_at end`;
@@ -42,7 +43,7 @@ const keyColumns = (keys: readonly SubjectKey[]) =>
     subject: ['text', keys.map(({ subject }) => subject)],
   }) as const;
 
-/** The place of a series in what a call gets. */
+/** Index of a series in the call's list. */
 interface Numbered {
   readonly index: number;
 }
@@ -70,7 +71,7 @@ export async function readSeriesStates(db: Placed, targets: readonly SubjectKey[
 
 const UNKNOWN: StoredSeries = { ...NEW_SERIES, series: null, isNotified: false, notifiedMs: null };
 
-/** Returns every series that fires, also those of rules that no longer are. */
+/** Returns every series that fires, also those of deleted rules. */
 export async function readFiringSeries(
   db: Queryable,
 ): Promise<readonly { readonly key: SubjectKey; readonly before: StoredSeries }[]> {

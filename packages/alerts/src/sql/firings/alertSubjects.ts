@@ -3,8 +3,8 @@ import { type Tx, unnest } from '@sluice/db';
 import { subjectKey, type AlertSubject, type Unreported } from '../../decide/alertSubject.js';
 
 /**
- * Adds subjects that do not exist, as given, and locks all. Returns those that existed, as they were: store each of them in the same
- * transaction, because its time says so until then.
+ * Adds subjects that do not exist, as given, and locks all. Returns those that existed, as they were. Store each
+ * of them in the same transaction: the upsert has changed its time.
  * @param now an ISO time
  */
 export async function lockSubjects(

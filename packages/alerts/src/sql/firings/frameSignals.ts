@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { inTransaction, type Database, type Queryable, type Tx } from '@sluice/db';
 import type { AlertSignal } from '../../decide/alertSignal.js';
-import { deleteSignals, findProjectsInTurns, FRAMES } from './signals.js';
+import { deleteSignals, findProjectsRoundRobin, FRAMES } from './signals.js';
 import type { FiringCandidate } from '../../decide/firing.js';
 import { recordFirings, type RecordedFiring } from './recordFirings.js';
 import { withoutRecorded } from './withoutRecorded.js';
 
-/** A decided signal whose event has frames to look at. */
+/** A decided signal whose event has frames to resolve. */
 export type FrameSignal = Omit<AlertSignal, 'kind'>;
 
-/** Keeps decided signals until their frames are looked at, in the transaction of the decision. */
+/** Keeps decided signals until their frames are resolved, in the transaction of the decision. */
 export async function keepForFrames(tx: Tx, projectId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
@@ -17,9 +17,9 @@ export async function keepForFrames(tx: Tx, projectId: string, ids: readonly str
     where project_id = ${projectId}::int8 and id = any(${[...ids]}::int8[])`.execute(tx.kysely);
 }
 
-/** Returns projects with frames to look at, at most `limit`, in turns of their organizations. */
+/** Returns projects with frames to resolve, at most `limit`, round robin by organization. */
 export const findFrameProjects = (db: Queryable, limit: number): Promise<readonly string[]> =>
-  findProjectsInTurns(db, sql`kind = ${FRAMES}`, limit);
+  findProjectsRoundRobin(db, sql`kind = ${FRAMES}`, limit);
 
 /** Returns the oldest of a project, at most `limit`, without locking them: {@link recordFrames} may be repeated. */
 export async function readFrameSignals(
@@ -49,8 +49,8 @@ interface FrameRow {
 }
 
 /**
- * Stores what the frames of signals showed, and deletes the signals, in one transaction: a process that dies before it leaves them,
- * and another one looks again. Two that look at the same frames store each firing once.
+ * Stores what the frames of signals showed, and deletes the signals, in one transaction: if a process dies before
+ * that, another one resolves the frames again. Two processes that resolve the same frames store each firing once.
  */
 export const recordFrames = (
   db: Database,

@@ -23,9 +23,9 @@ type Numbered = FiringCandidate & { readonly id: string };
  * a notice for each destination of their rule.
  *
  * Invariants, which hold whatever runs at the same time:
- * 1. A firing exists once: its id is its identity, and only who inserts it goes on.
- * 2. Within the cool-down of a rule at most one firing about a subject has notices. The row of the subject is locked from the
- *    look at it until the transaction ends.
+ * 1. A firing exists once: its id is its identity, and only the transaction that inserts it makes notices.
+ * 2. Within the cool-down of a rule at most one firing about a subject has notices. The row of the subject is locked from
+ *    the moment it is read until the transaction ends.
  * 3. Suppressed firings are counted in the rows of the subject and of the rule. The next one with notices about any subject of the rule
  * mentions them, so that each is in one message: see `countSuppressed.ts`.
  * 4. A recovery has notices if and only if the firing that it ends had: the row says whether one was sent.
@@ -95,7 +95,7 @@ interface Decided extends Mentioned {
   readonly suppressedBy: RecordedFiring['suppressedBy'];
 }
 
-/** Decides firings in their order. @param existing subjects that firings were about; the others are new */
+/** Decides firings in order. @param existing subjects of earlier firings; all others are new */
 function decideAll(
   candidates: readonly Numbered[],
   existing: readonly AlertSubject[],
@@ -111,7 +111,7 @@ function decideAll(
   return { decided, subjects: [...subjects.values()] };
 }
 
-/** Decides one firing and moves the state of its subject. */
+/** Decides one firing and updates the state of its subject. */
 function decide(candidate: Numbered, subjects: ReadonlyMap<string, AlertSubject>, now: string): Decided {
   const subject = subjects.get(subjectKey(candidate));
   const rule = subjects.get(subjectKey({ ruleId: candidate.ruleId, subject: countingSubject(candidate) }));
@@ -120,7 +120,7 @@ function decide(candidate: Numbered, subjects: ReadonlyMap<string, AlertSubject>
   const isRecovery = candidate.state === 'recovered';
   if (!isRecovery) subject.isNotified = suppressedBy === null;
   if (suppressedBy !== null) {
-    // The recovery of a suppressed firing is no further one.
+    // The recovery of a suppressed firing does not count as another firing.
     if (!isRecovery) countSuppressed({ subject, rule }, suppressedBy, now);
     return { candidate, suppressedBy, suppressed: 0 };
   }

@@ -4,20 +4,20 @@ import type { AlertSignal } from '../../decide/alertSignal.js';
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * The kind of a signal that is decided, and whose frames are still to be looked at: see `frameSignals.ts`. It is none of an
- * {@link IssueSignalKind}, and no decision sees it.
+ * The kind of a signal that is decided, and whose frames are still to be resolved: see `frameSignals.ts`. It is no
+ * {@link IssueSignalKind}, and decisions do not read it.
  */
 export const FRAMES = 'frames';
 
 /**
- * Returns projects that have signals to decide, at most `limit`, in turns of their organizations: the project of each that has its oldest
- * signal, then the next one of each, and so on; within a turn those with the oldest signals first.
+ * Returns projects that have signals to decide, at most `limit`, round robin by organization: first the project of each
+ * organization that has its oldest signal, then the next one of each, and so on; in each round the oldest signals first.
  */
 export const findSignalProjects = (db: Queryable, limit: number): Promise<readonly string[]> =>
-  findProjectsInTurns(db, sql`kind <> ${FRAMES}`, limit);
+  findProjectsRoundRobin(db, sql`kind <> ${FRAMES}`, limit);
 
-/** The same of projects whose signals match a condition. The limit comes after the turns: no organization fills it alone. */
-export async function findProjectsInTurns(
+/** The same of projects whose signals match a condition. The limit applies after the round robin, so that no organization uses it up alone. */
+export async function findProjectsRoundRobin(
   db: Queryable,
   condition: RawBuilder<unknown>,
   limit: number,

@@ -48,7 +48,7 @@ export async function withoutRecorded(
   });
 }
 
-/** Returns those whose subject's last firing was suppressed, and that is not in its cool-down. */
+/** Returns the candidates whose subject's last firing was suppressed, and whose subject is not in its cool-down. */
 async function withoutReported(db: Placed, ongoing: readonly FiringCandidate[]): Promise<readonly FiringCandidate[]> {
   if (ongoing.length === 0) return [];
   const nowMs = await readClock(db);

@@ -1,6 +1,15 @@
 import { MOST_REQUESTED, type Actor } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Database, found, inTransaction, TenancyError, type TenantLimit, type Tx, writeAudit } from '@sluice/db';
+import {
+  type Database,
+  found,
+  inTransaction,
+  TenancyError,
+  type TenantLimit,
+  type Tx,
+  writeAudit,
+  wholeOrganization,
+} from '@sluice/db';
 import { requestTest, resendDelivery } from '../deliveries/deliveries.js';
 import { getsAlerts, readAddressStatus } from '../addresses/addressStatus.js';
 import { resumeDestination } from '../deliveries/destination.js';
@@ -26,7 +35,7 @@ export function sendTest(
 ): Promise<RequestedDelivery> {
   const { organizationId, id: destinationId } = ref;
   const requestedBy = 'userId' in actor ? actor.userId : null;
-  const test = { organizationId, destinationId, projectId: `-${organizationId}`, requestedBy };
+  const test = { organizationId, destinationId, projectId: wholeOrganization(organizationId), requestedBy };
   return request(db, { ...ref, limit }, (tx) => requestTest(tx, test));
 }
 

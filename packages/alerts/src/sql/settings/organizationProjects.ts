@@ -1,4 +1,4 @@
-import type { Queryable } from '@sluice/db';
+import { wholeOrganization, type Queryable } from '@sluice/db';
 
 /** Returns the slugs of an organization's projects by id, without deleted ones. */
 export async function readProjectSlugs(db: Queryable, organizationId: string): Promise<ReadonlyMap<string, string>> {
@@ -25,5 +25,5 @@ export async function readScope(
 ): Promise<ReadonlyMap<string, string | null>> {
   const slugs = await readProjectSlugs(db, organizationId);
   if (projectId !== undefined) return new Map([[projectId, slugs.get(projectId) ?? null]]);
-  return new Map<string, string | null>([...slugs, [`-${organizationId}`, null]]);
+  return new Map<string, string | null>([...slugs, [wholeOrganization(organizationId), null]]);
 }

@@ -36,7 +36,7 @@ export function AddressStates({ org, destination, canChange }: Props) {
 function Explanation({ address: { state, until, askedAt } }: { readonly address: Address }) {
   if (state === 'confirmed') return null;
   if (state === 'unsubscribed')
-    return <span className={alerts.small}>only its owner can change that, by the link in a mail</span>;
+    return <span className={alerts.small}>only its owner can change that, with the link in a mail</span>;
   return (
     <span className={alerts.small}>
       {until === null ? (

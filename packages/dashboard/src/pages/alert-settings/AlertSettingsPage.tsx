@@ -62,7 +62,7 @@ export function AlertSettingsPage() {
   );
 }
 
-/** The parameters of one tab mean nothing in another. */
+/** Parameters of the other tabs, which this one does not use. */
 const NO_FILTERS = {
   rule: undefined,
   template: undefined,

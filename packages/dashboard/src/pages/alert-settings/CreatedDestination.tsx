@@ -13,7 +13,7 @@ interface Props {
   readonly created: ResponseOf<'POST /api/0/organizations/{org}/alerts/destinations'>;
 }
 
-/** What to do with a new destination: keep its signing secret, test it, and let rules send to it. */
+/** The next steps for a new destination: copy its signing secret, test it, use it in rules. */
 export function CreatedDestination({ org, created }: Props) {
   const set = useSetSearch();
   return (

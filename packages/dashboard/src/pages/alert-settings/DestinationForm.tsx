@@ -54,11 +54,11 @@ interface Props {
   readonly initial: DestinationDraft;
   /** Unset for a new destination. */
   readonly existing?: { readonly body: Destination; readonly version: string | undefined };
-  /** Reads the destination again, after somebody else changed it. */
+  /** Reloads the destination after a concurrent change. */
   readonly reload?: () => void;
 }
 
-/** A destination: its name, where it sends, how many messages, and when none. */
+/** The form of a destination: name, target, hourly limit and quiet hours. */
 export function DestinationForm({ org, initial, existing, reload }: Props) {
   const [draft, setDraft] = useState(initial);
   const setSearch = useSetSearch();

@@ -28,7 +28,7 @@ export function DestinationsTab({ org }: { readonly org: string }) {
             canChange ? <Button onClick={() => set({ destination: 'new' })}>Add a destination</Button> : undefined
           }
         >
-          Rules fire, and nobody is notified. Add a channel of your chat, or the owners.
+          Rules fire, but no one is notified. Add a chat channel, or the owners of the organization.
         </EmptyState>
       ) : (
         <DestinationTable org={org} list={list} canChange={canChange} />

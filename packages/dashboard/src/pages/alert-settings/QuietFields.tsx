@@ -10,7 +10,7 @@ import type { DestinationPartProps } from './destinationPart';
 
 const DAYS_LABEL = 'Days on which they begin';
 
-/** How many messages a destination gets, and when none. What comes meanwhile is one digest. */
+/** Hourly limit and quiet hours of a destination. Messages of quiet hours become one digest. */
 export function QuietFields({ draft, set, problems }: DestinationPartProps) {
   return (
     <Section title="Limits">
@@ -31,7 +31,7 @@ export function QuietFields({ draft, set, problems }: DestinationPartProps) {
         </div>
         <Checkbox
           label="Quiet hours"
-          hint="Nothing is sent then; what was due is one digest at their end."
+          hint="Nothing is sent during quiet hours; what is due becomes one digest at their end."
           checked={draft.isQuiet}
           onChange={({ target }) => set({ isQuiet: target.checked })}
         />

@@ -46,8 +46,8 @@ export function RotateDialog({ org, destination: { id, name }, close }: Props) {
     >
       {secret === undefined ? (
         <p>
-          A new secret is added and shown once. Messages have the signatures of both, so that receivers go on until you
-          have given them the new one. Then remove the previous one.
+          A new secret is added and shown once. Messages have the signatures of both, so receivers keep working until
+          you have given them the new one. Then remove the previous one.
         </p>
       ) : (
         <NewSecret label="New signing secret" code={secret}>

@@ -10,7 +10,7 @@ const stopped = { ...attempt, status: null, problem: STOPPED, result: 'retry' } 
 
 test.each([
   ['slack', { state: 'sent', log: [sent], problem: null }, 'The message arrived. Slack answered 200 in 120 ms.', true],
-  ['members', { state: 'sent', log: [], problem: null }, 'The message is in the inbox of those whom it reaches.', true],
+  ['members', { state: 'sent', log: [], problem: null }, 'The message is in the inboxes of its recipients.', true],
   ['slack', { state: 'waiting', log: [], problem: null }, 'Waiting for an answer.', false],
   [
     ...(['slack', { state: 'waiting', log: [stopped], problem: null }] as const),
@@ -31,7 +31,7 @@ test.each([
 test('a test of the assignee says whom it reaches', () => {
   const assignee = { kind: 'members', config: { audience: 'assignee' } } as const;
   expect(describeTest({ state: 'sent', log: [], problem: null }, assignee).text).toBe(
-    'The message is in the inbox of whoever asked for it: a test has no assignee.',
+    'The message is in your inbox, because a test has no assignee.',
   );
 });
 

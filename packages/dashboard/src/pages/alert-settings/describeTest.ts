@@ -47,5 +47,5 @@ export function describeTest(
 
 const inboxText = ({ audience }: Destination['config']): string =>
   audience === 'assignee'
-    ? 'The message is in the inbox of whoever asked for it: a test has no assignee.'
-    : 'The message is in the inbox of those whom it reaches.';
+    ? 'The message is in your inbox, because a test has no assignee.'
+    : 'The message is in the inboxes of its recipients.';

@@ -66,7 +66,7 @@ export const DESTINATION_FORMS: Readonly<Record<DestinationKind, DestinationKind
   },
   ntfy: {
     what: 'Push on your phone',
-    help: 'Choose a topic that nobody can guess and subscribe to it in the ntfy app. A token is needed only if the topic is protected.',
+    help: 'Choose a topic that is hard to guess and subscribe to it in the ntfy app. A token is needed only if the topic is protected.',
     fields: ['topic', 'server', 'token'],
     token: 'Access token (optional)',
   },

@@ -28,7 +28,7 @@ const TABS = [
   ['deliveries', 'Deliveries'],
 ] as const;
 
-/** `/{org}/{project}/alerts`: who is notified of what, what fired, and what became of the messages. */
+/** `/{org}/{project}/alerts`: rules, firings and deliveries of a project. */
 export function AlertsPage() {
   const scope = useProject();
   const search = useSearch();
@@ -51,9 +51,9 @@ export function AlertsPage() {
       />
       {canChange ? null : (
         <p className={forms.lead}>
-          Only admins and owners can change rules. What you get yourself is your choice:{' '}
+          Only admins and owners can change rules. You choose which alerts you receive:{' '}
           <Link to={`/${scope.org}/inbox`} search={{ tab: 'choices' }} className={text.link}>
-            choose what reaches you
+            your alert settings
           </Link>
           .
         </p>
@@ -76,7 +76,7 @@ export function AlertsPage() {
   );
 }
 
-/** The parameters of one tab mean nothing in another. */
+/** Parameters of the other tabs, which this one does not use. */
 const NO_FILTERS = {
   rule: undefined,
   template: undefined,

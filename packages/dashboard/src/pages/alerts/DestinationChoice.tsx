@@ -11,7 +11,7 @@ import type { AlertScope } from './alertTypes';
 import type { RulePartProps } from './ruleDraft';
 import { useDestinations } from './useDestinations';
 
-/** To whom the rule sends. Without a destination its firings are only in the history. */
+/** Destinations of the rule. Without one, its firings are only in the history. */
 export function DestinationChoice({ scope, draft, set, problems }: RulePartProps & { readonly scope: AlertScope }) {
   const { list, error, retry } = useDestinations(scope.org);
   const { destinationIds: chosen } = draft;
@@ -56,8 +56,8 @@ export function DestinationChoice({ scope, draft, set, problems }: RulePartProps
         </div>
       )}
       {chosen.length === 0 ? (
-        <p role="status" className={styles.nobody}>
-          The rule reaches nobody: its firings are only in the history. Choose a destination.
+        <p role="status" className={styles.unsent}>
+          The rule has no destination: its firings are only in the history. Choose a destination.
         </p>
       ) : null}
       {problems['destinationIds'] === undefined ? null : (

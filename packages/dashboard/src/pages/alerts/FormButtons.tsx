@@ -11,14 +11,14 @@ interface Props {
   readonly isBusy: boolean;
   /** Some fields are marked. */
   readonly isRefused: boolean;
-  /** About none of the fields. */
+  /** An error that is not about a field. */
   readonly error: unknown;
-  /** Reads what is edited again, after somebody else changed it. */
+  /** Reloads what is edited after a concurrent change. */
   readonly reload: (() => void) | undefined;
   readonly cancel: () => void;
 }
 
-/** The end of a form: what was refused, and the buttons. If somebody else changed the same meanwhile, it says so. */
+/** The end of a form: its problems and buttons. Reports a concurrent change. */
 export function FormButtons({ what, action, isBusy, isRefused, error, reload, cancel }: Props) {
   const isConflict = error instanceof ApiError && error.status === 412;
   return (
@@ -29,7 +29,7 @@ export function FormButtons({ what, action, isBusy, isRefused, error, reload, ca
           error={
             isConflict
               ? new Error(
-                  `Somebody else changed the ${what} meanwhile. Load it again to see how; your changes are lost then.`,
+                  `The ${what} was changed by someone else. Load it again to see the changes; your own are lost then.`,
                 )
               : error
           }

@@ -29,7 +29,7 @@ const FIRST_ITEMS = 3;
 export function MessageItems({ org, message, isTitled = false, isFolded = false }: Props) {
   const [isOpen, setOpen] = useState(!isFolded);
   const place = { org, project: message.project };
-  // A button that shows one more would take as much room as the item.
+  // A button for one more item would be as large as the item.
   const most = isOpen || message.items.length === FIRST_ITEMS + 1 ? message.items.length : FIRST_ITEMS;
   const rules = ruleFacts(message.items);
   const folded = Math.max(0, message.items.length - most);
@@ -79,7 +79,7 @@ export function MessageItems({ org, message, isTitled = false, isFolded = false 
   );
 }
 
-/** What a message counts and does not name: the history does. */
+/** The number of firings beyond the listed ones, with a link to the history. */
 function Rest({ place, count }: { readonly place: AlertPlace; readonly count: number }) {
   if (count <= 0) return null;
   return (

@@ -26,7 +26,7 @@ interface Props {
   readonly initial: RuleDraft;
   /** Unset for a new rule. */
   readonly existing?: VersionedRule;
-  /** Reads the rule again, after somebody else changed it. */
+  /** Reloads the rule after a concurrent change. */
   readonly reload?: () => void;
 }
 

@@ -11,7 +11,7 @@ export const RuleSentence = ({ rule: { when, only, to, pace } }: { readonly rule
       {' → '}
     </span>
     {to.length === 0 ? (
-      <span className={styles.nobody}>reaches nobody</span>
+      <span className={styles.unsent}>no destination</span>
     ) : (
       <>
         <span className={text.hidden}>, notify </span>

@@ -9,7 +9,7 @@ export interface DescribedRule {
   readonly when: string;
   /** `only level fatal or error, in production`; undefined without filters. */
   readonly only: string | undefined;
-  /** Names of destinations; empty: nobody is notified. */
+  /** Names of destinations; empty: no destination. */
   readonly to: readonly string[];
   /** `at most once in 1 h for the same issue`, `as a digest of 15 min`. */
   readonly pace: readonly string[];

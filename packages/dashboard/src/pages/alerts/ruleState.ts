@@ -3,7 +3,7 @@ import type { Rule } from './alertTypes';
 /** Whether a rule fires and notifies. `excluded`: the rule of the organization does not apply to the open project. */
 export type RuleState = 'on' | 'off' | 'muted' | 'excluded';
 
-/** Returns the state of a rule: what keeps it from firing comes before what only keeps it silent. */
+/** Returns the state of a rule: one that cannot fire is not called muted. */
 export function ruleState(
   { enabled, excluded, mutedUntil }: Pick<Rule, 'enabled' | 'excluded' | 'mutedUntil'>,
   nowMs: number,

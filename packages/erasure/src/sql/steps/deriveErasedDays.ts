@@ -11,9 +11,9 @@ interface ErasedDaysDeps extends DeriveDeps {
 }
 
 /**
- * Derives again what is counted by hour and day from the events that are left: visits, exceptions by release and user, facts of
+ * Recomputes what is counted by hour and day from the remaining events: visits, exceptions by release and user, facts of
  * replays, and root spans by name. Counts of days whose events retention has deleted keep the user's exceptions as `(other)`.
- * Idempotent. Returns `false` if `isOver` ended it before all days were derived; a call with the same `derived` goes on from there.
+ * Idempotent. Returns `false` if `isOver` ended it before all days were derived; a call with the same `derived` continues from there.
  */
 export async function deriveErasedDays(
   db: Database,
@@ -47,7 +47,7 @@ export async function deriveErasedDays(
   return true;
 }
 
-/** Returns the days with erased events that were derived; others are derived later, from what is left. */
+/** Returns the days with erased events that were derived; the others are derived later, from the remaining events. */
 async function daysOf(db: Database, { projectId, id }: OpenErasure): Promise<readonly DueDay[]> {
   const { rows } = await sql<DueDay & { readonly count: string }>`
     select distinct d.project_id as "projectId", d.kind, d.day, d.count

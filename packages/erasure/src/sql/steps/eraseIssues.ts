@@ -15,10 +15,10 @@ const DECIDED = ['issue_comments', 'issue_changes'];
 
 /**
  * Deletes the issues that affected no other user and of which no exception is left, with their title, counts, comments and history:
- * all that was stored of them was erased. An exception that is stored later opens a new issue. Other issues lose the title of an
- * erased exception. Alerts about them say no more than they do.
+ * nothing else of them is stored. An exception that is stored later opens a new issue. Other issues lose the title of an
+ * erased exception, and alerts about them are masked accordingly.
  *
- * Fingerprints are locked before issues and in their order, as workers do. A worker that holds one is waited for, and the next
+ * Fingerprints are locked before issues and in their order, as workers do. The statement waits for a worker that holds one, and the next
  * statement sees its exception; a worker that waits finds the fingerprint deleted.
  */
 export const eraseIssues: EraseStep = async (tx, erasure, { limit }) => {

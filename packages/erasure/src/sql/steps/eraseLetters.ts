@@ -8,7 +8,7 @@ const LETTERS = 50;
 
 /**
  * Deletes the dead letters of the user's events. The user is in the payload, so every letter is read. A letter that a worker is
- * storing again is locked; it is deleted unless the worker has stored it, and then a tombstone has kept it from being stored.
+ * storing again is locked; it is deleted unless the worker has finished it; then a tombstone has prevented the worker from storing the event.
  * Discarded letters have no payload and stay for the accounting.
  */
 export const eraseLetters: EraseStep = async (

@@ -7,7 +7,7 @@ import { START, type EraseStep } from './step.js';
 /** Issues that one batch changes. */
 const ISSUES = 500;
 
-/** Deletes the project user and samples of refused events. An event that arrives after the moment creates the user again. */
+/** Deletes the project user and samples of refused events. An event that arrives after the request creates the user again. */
 export const eraseProfile: EraseStep = async (tx, { projectId, userKey, beforeMs }) => {
   const { kysely } = tx;
   await kysely
@@ -23,7 +23,7 @@ export const eraseProfile: EraseStep = async (tx, { projectId, userKey, beforeMs
   return undefined;
 };
 
-/** Whether the user still affects the fingerprint of `u`: with an exception that arrived after the moment. */
+/** Whether the user still affects the fingerprint of `u`: with an exception that arrived after the request. */
 const isAffected = (erasure: OpenErasure): RawBuilder<unknown> => sql`exists (
   select from exceptions e
   where e.project_id = u.project_id and e.hash = u.hash and e.user_key = u.user_key and e.id >= ${endOf(erasure)})`;

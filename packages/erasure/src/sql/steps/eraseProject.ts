@@ -54,7 +54,7 @@ const TABLES = {
   project_keys: undefined,
 } as const satisfies Partial<Record<keyof Schema, readonly string[] | undefined>>;
 
-/** Tables with a project whose rows an erasure of the project keeps, and why. */
+/** Tables whose rows the erasure of a project keeps, and why. */
 export const KEPT_OF_PROJECT: Readonly<Partial<Record<keyof Schema, string>>> = {
   audit_log: 'who changed what in the organization, without events; retention deletes it',
   usage: 'counts by hour without personal data; quotas of the organization need them; retention deletes them',
@@ -106,7 +106,7 @@ const eraseSourceMaps: EraseStep = async (tx, { projectId }, { limit }) => {
   return rows.length === 0 ? undefined : START;
 };
 
-/** Removes what the row of a deleted project says: the usage of its organization needs the row. */
+/** Clears the row of a deleted project. The row itself stays, because the usage of its organization needs it. */
 const emptyProject: EraseStep = async (tx, { projectId }) => {
   await sql`
     update projects set settings = '{}', slug = 'erased-' || id::text
@@ -130,7 +130,7 @@ export const PROJECT_STEPS: readonly EraseStep[] = [
   eraseAllLetters,
   eraseSourceMaps,
   ...ERASE_TABLES,
-  // Again: a rollup or compaction that was running has perhaps written rows meanwhile.
+  // Once more: a rollup or compaction may have written rows meanwhile.
   ...ERASE_TABLES,
   emptyProject,
 ];

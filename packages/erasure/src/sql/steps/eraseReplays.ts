@@ -56,6 +56,6 @@ async function rebuildSessions(tx: Tx, projectId: string, replayIds: readonly st
     from replays where ${ofReplays}`.execute(tx.kysely);
   await sql`delete from replay_sessions where ${ofReplays}`.execute(tx.kysely);
   await sql`delete from replay_facts where ${ofReplays}`.execute(tx.kysely);
-  // Segments that arrived after the moment are a replay of their own.
+  // Segments that arrived after the request form a separate replay.
   await upsertReplaySessions(tx, left.rows);
 }

@@ -1,2 +1,2 @@
-/** The title of an issue, or of one of its fingerprints, of which no exception is left to take one from. */
+/** The title of an issue, or of one of its fingerprints, without any exception that could provide one. */
 export const ERASED_TITLE = '(erased)';

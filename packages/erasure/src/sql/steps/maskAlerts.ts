@@ -2,19 +2,19 @@ import { sql, type RawBuilder } from 'kysely';
 import { type Tx, unnest, lockComposing } from '@sluice/db';
 import { maskMessage, type IssueText, type StoredMessage } from './maskMessage.js';
 
-/** Of a signal's or firing's details, what its event said. Level, environment and release stay, as with the issue. */
+/** Fields of a signal's or firing's details that come from its event. Level, environment and release stay, as with the issue. */
 const OF_EVENT = sql`array['url', 'tags']`;
 
 /**
- * Makes alerts about issues say no more than the issues do: for each issue that had events of an erased user, titles, culprits and
- * source lines in messages, URLs and tags of signals and firings, and answers of receivers, which may repeat a message. Call it in the
+ * Masks alerts about issues that had events of an erased user: titles, culprits and source lines in messages, URLs and tags of signals
+ * and firings, and answers of receivers, which may repeat a message, keep only what the issue itself still shows. Call it in the
  * transaction that has named, or deleted, the issues: its locks keep what a decision or a delivery has read before from being stored.
  *
- * Invariant: what is stored, or sent by an attempt that begins, after the transaction has nothing of the erased events.
- * Order: what is decided (signals) before what that becomes (firings), and messages before the inbox, so that a statement sees what the one before it has waited for.
+ * Invariant: what is stored, or sent by an attempt that begins, after the transaction contains nothing of the erased events.
+ * Order: signals before the firings that they become, and messages before the inbox, so that a statement sees the rows for which the previous one waited.
  */
 export async function maskAlerts(tx: Tx, projectId: string, issueIds: readonly string[]): Promise<void> {
-  // Nobody makes a delivery meanwhile. Those that exist are composed from the issues as they are after the transaction.
+  // No delivery is made until the transaction ends. Existing ones are composed from the issues as they are afterwards.
   await lockComposing(tx, projectId);
   const issues = await readTexts(tx, projectId, issueIds);
   const subjects = issues.map(({ id }) => `issue:${id}`);
@@ -30,7 +30,7 @@ export async function maskAlerts(tx: Tx, projectId: string, issueIds: readonly s
   await maskInbox(tx, projectId, issues);
 }
 
-/** The issues and those merged into them, with what may be said of them; of a deleted one, nothing. */
+/** The issues and those merged into them, with the texts that may remain; none for a deleted issue. */
 async function readTexts(tx: Tx, projectId: string, issueIds: readonly string[]): Promise<readonly IssueText[]> {
   const { rows } = await sql<IssueText & { readonly merged_into: string | null }>`
     select id, title, culprit, merged_into from issues
@@ -65,7 +65,7 @@ async function maskDeliveries(tx: Tx, projectId: string, issues: readonly IssueT
   await sql`
     update alert_attempts set response = null
     where project_id = ${projectId} and delivery_id = any(${ids}) and response is not null`.execute(tx.kysely);
-  // What was claimed was read before. Its attempt is outdated, and the next one is due; it is none that the receiver failed.
+  // A claimed message was read before. Its attempt is outdated and the next one is due; it does not count as a failure of the receiver.
   await sql`
     update alert_deliveries set attempts = attempts + 1, tries_from = tries_from + 1, claimed_until = null
     where project_id = ${projectId} and state = 'waiting' and claimed_until is not null

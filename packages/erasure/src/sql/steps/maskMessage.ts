@@ -1,6 +1,6 @@
 import { ERASED_TITLE } from './erasedTitle.js';
 
-/** What may be said of an issue; `null`: nothing. */
+/** The texts of an issue that may remain; `null`: none. */
 export interface IssueText {
   readonly id: string;
   readonly title: string | null;
@@ -19,7 +19,7 @@ export interface StoredMessage {
   readonly items: readonly StoredItem[];
 }
 
-/** Returns a message that says of these issues, by the subject of their items, nothing but their texts. Pure. */
+/** Returns a message whose items about these issues, by subject, have only the given texts. Pure. */
 export function maskMessage<M extends StoredMessage>(message: M, texts: ReadonlyMap<string, IssueText>): M {
   let { title } = message;
   const items = message.items.map((item) => {

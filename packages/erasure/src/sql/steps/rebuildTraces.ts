@@ -10,7 +10,7 @@ interface DeletedSpan {
 }
 
 /**
- * Makes the rows of traces again from the spans that are left, after some were deleted in this transaction. A trace without
+ * Rebuilds the rows of traces from the remaining spans, after some were deleted in this transaction. A trace without
  * spans disappears.
  *
  * The rows are locked before the spans are read: a worker that has added a span commits before that and its span is read, or it

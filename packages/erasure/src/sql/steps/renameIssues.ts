@@ -13,9 +13,9 @@ interface Renamed {
 }
 
 /**
- * Gives issues whose last exception is gone the title, level and last event of the newest exception that is left: the title is text
- * that the erased user's program sent. Invariant: no title is of an event that is not stored, except of one that retention deleted.
- * The caller has locked the fingerprints and the issues. An issue that was merged into one of them takes its title.
+ * Sets title, level and last event of issues whose last exception was erased to those of the newest exception that is left: the title
+ * is text that the erased user's program sent. Invariant: no title is of an event that is not stored, except of one that retention deleted.
+ * The caller has locked the fingerprints and the issues. Issues that were merged into one of them get its title.
  */
 export async function renameIssues(tx: Tx, projectId: string, issueIds: readonly string[]): Promise<void> {
   const { rows } = await sql<Renamed>`

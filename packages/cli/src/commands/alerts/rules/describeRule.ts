@@ -18,7 +18,7 @@ function stateOf({ enabled, excluded, mutedUntil }: Wire): string {
 /** A rule without destinations only writes the history. */
 const destinationsOf = ({ destinationIds }: Wire): string => {
   const ids = texts(destinationIds);
-  return ids.length === 0 ? 'none: reaches nobody' : ids.join(', ');
+  return ids.length === 0 ? 'none' : ids.join(', ');
 };
 
 const listed = (values: readonly string[]): string => (values.length === 0 ? 'none' : values.join(', '));

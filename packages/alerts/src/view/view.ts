@@ -1,10 +1,10 @@
 import type { AlertMessage, AlertSeverity, AlertState } from '../alertMessage.js';
 import { cleanText } from '../text/cleanText.js';
 import { safeUrl } from '../text/safeUrl.js';
-import { itemStory, type ItemStory } from './itemStory.js';
+import { itemView, type ItemView } from './itemView.js';
 
 /** What a message says, in the words that all platforms show: texts are one line each and bounded, but not escaped. */
-export interface Story {
+export interface MessageView {
   readonly id: string;
   readonly state: AlertState;
   readonly severity: AlertSeverity;
@@ -12,12 +12,12 @@ export interface Story {
   /** The project, or the organization if it concerns all of it. */
   readonly place: string;
   readonly placeLabel: 'Project' | 'Organization';
-  /** What a notification shows, of which people see nothing else: the headline and its place. */
+  /** The text of a push notification: the headline and its place. */
   readonly notification: string;
   /** Those that are listed. */
-  readonly items: readonly ItemStory[];
+  readonly items: readonly ItemView[];
   /** The one item of a message about one. */
-  readonly single: ItemStory | undefined;
+  readonly single: ItemView | undefined;
   /** How many are not listed. */
   readonly more: number;
   /** `Rule: New issues`, or `Rules: A, B`; empty if there is no item. */
@@ -26,12 +26,12 @@ export interface Story {
   readonly unsent: readonly string[];
   /** Reason of all items, if they have the same. */
   readonly sharedReason: string | undefined;
-  readonly links: readonly StoryLink[];
+  readonly links: readonly ViewLink[];
   readonly at: string;
 }
 
 /** A link to a page of Sluice. */
-interface StoryLink {
+interface ViewLink {
   readonly label: string;
   readonly url: string;
 }
@@ -43,9 +43,9 @@ const LONGEST_UNSENT = 300;
 const MOST_RULES = 3;
 
 /** Returns what a message says. */
-export function storyOf(message: AlertMessage): Story {
+export function viewOf(message: AlertMessage): MessageView {
   const { id, state, severity, at, total, organization, project } = message;
-  const items = message.items.map(itemStory);
+  const items = message.items.map(itemView);
   const single = items.length === 1 && total <= 1 ? items[0] : undefined;
   const reasons = new Set(items.map(({ reason }) => reason));
   const headline = cleanText(message.title, LONGEST_HEADLINE) || 'Sluice alert';
@@ -70,24 +70,24 @@ export function storyOf(message: AlertMessage): Story {
 }
 
 /** Whether the headline says where it happened: `50 new issues in web`. */
-export const namesPlace = ({ headline, place }: Pick<Story, 'headline' | 'place'>): boolean =>
+export const namesPlace = ({ headline, place }: Pick<MessageView, 'headline' | 'place'>): boolean =>
   headline.endsWith(` in ${place}`);
 
 /** Returns what `build` makes of as many items as `fits` accepts, at least of one; the others count as `more`. */
-export function buildFitting<T>(story: Story, build: (story: Story) => T, fits: (built: T) => boolean): T {
-  for (let listed = story.items.length; listed > 1; listed--) {
-    const built = build(withItems(story, listed));
+export function buildFitting<T>(view: MessageView, build: (view: MessageView) => T, fits: (built: T) => boolean): T {
+  for (let listed = view.items.length; listed > 1; listed--) {
+    const built = build(withItems(view, listed));
     if (fits(built)) return built;
   }
-  return build(withItems(story, 1));
+  return build(withItems(view, 1));
 }
 
-function withItems(story: Story, listed: number): Story {
-  const items = story.items.slice(0, listed);
-  return { ...story, items, more: story.more + story.items.length - items.length };
+function withItems(view: MessageView, listed: number): MessageView {
+  const items = view.items.slice(0, listed);
+  return { ...view, items, more: view.more + view.items.length - items.length };
 }
 
-function rulesOf(items: readonly ItemStory[]): string {
+function rulesOf(items: readonly ItemView[]): string {
   const names = [...new Set(items.map(({ rule }) => rule))].filter((name) => name !== '');
   if (names.length === 0) return '';
   const rest = names.length > MOST_RULES ? ` and ${names.length - MOST_RULES} more` : '';
@@ -95,7 +95,7 @@ function rulesOf(items: readonly ItemStory[]): string {
 }
 
 /** The page first, then what can be done. */
-function linksOf({ url, items, unsent = [] }: AlertMessage, single: ItemStory | undefined): StoryLink[] {
+function linksOf({ url, items, unsent = [] }: AlertMessage, single: ItemView | undefined): ViewLink[] {
   const page = single?.url ?? safeUrl(url);
   const label = single === undefined ? 'Open in Sluice' : single.isIssue ? 'Open issue' : 'Open in Sluice';
   const links = page === undefined ? [] : [{ label, url: page }];

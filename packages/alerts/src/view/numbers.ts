@@ -18,7 +18,7 @@ export function valueText(value: number, { unit }: Pick<SeriesFacts, 'unit'>): s
   return `${text} ${cleanText(unit, 20)}`;
 }
 
-/** `2026-11-25 10:31 UTC`; what is no time stays as it is. */
+/** `2026-11-25 10:31 UTC`; a text that is no time is returned as it is. */
 export function timeText(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return cleanText(iso, 40);

@@ -11,10 +11,10 @@ export interface HourDemand extends DestinationKey {
 }
 
 /**
- * Counts messages of destinations in the present UTC hour, and returns how many of each its hourly limit leaves room for; those without
- * room may be left out. The rows are locked until the transaction ends: give each destination once, in the order of their ids.
+ * Counts messages of destinations in the present UTC hour, and returns how many of each its hourly limit permits; those without any
+ * left may be left out. The rows are locked until the transaction ends: give each destination once, in the order of their ids.
  */
-export async function spendHours(tx: Tx, demands: readonly HourDemand[]): Promise<ReadonlyMap<string, number>> {
+export async function chargeHours(tx: Tx, demands: readonly HourDemand[]): Promise<ReadonlyMap<string, number>> {
   const granted = await spendWhole(tx, demands);
   const refused = demands.filter(({ destinationId, messages }) => messages > 1 && !granted.has(destinationId));
   // A refusal locks the row, too: what is left cannot be taken before it is granted below.

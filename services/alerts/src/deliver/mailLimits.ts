@@ -8,23 +8,23 @@ export interface MailLimits {
 }
 
 /** Recipients of an organization. */
-interface RoomQuery {
+interface RecipientQuery {
   readonly organizationId: string;
   readonly recipients: readonly Recipient[];
 }
 
-/** Those who get a mail now, and those for whom a limit of the hour is reached. */
-export interface MailRoom {
+/** Recipients below the limits of the hour, and those who have reached one. */
+export interface DividedRecipients {
   readonly now: readonly Recipient[];
   readonly later: readonly Recipient[];
 }
 
 /** Divides recipients by what was mailed in the hour. Mails that are being sent at the same time are not counted yet. */
-export async function divideByRoom(
+export async function divideByLimits(
   db: Database,
-  { organizationId, recipients }: RoomQuery,
+  { organizationId, recipients }: RecipientQuery,
   { perOrganization, perAddress }: MailLimits,
-): Promise<MailRoom> {
+): Promise<DividedRecipients> {
   const [ofOrganization = 0, ...ofAddresses] = await readMailCounts(db, [
     { kind: 'alerts of', key: organizationId },
     ...recipients.map(({ address }) => ({ kind: 'alerts to', key: mailAddress(address).mailbox }) as const),

@@ -11,7 +11,7 @@ interface Fact {
 }
 
 /** What a message says about one firing: texts are one line each and bounded, but not escaped. */
-export interface ItemStory {
+export interface ItemView {
   readonly subject: string;
   /** `New issue`, `Recovered`. */
   readonly label: string;
@@ -36,11 +36,11 @@ export interface ItemStory {
 
 const LONGEST = { title: 200, reason: 300, rule: 100, culprit: 200, line: 160, release: 100, name: 64, subject: 200 };
 
-/** The rule of what no rule decides. */
+/** Rule id of items that no rule decides. */
 const NO_RULE = '0';
 
 /** Returns what a message says about a firing. */
-export function itemStory(item: AlertItem): ItemStory {
+export function itemView(item: AlertItem): ItemView {
   const { issue, series, suppressed } = item;
   const facts = issue === undefined ? seriesFacts(series) : issueFacts(issue);
   return {
