@@ -17,7 +17,7 @@ import { toExceptionRow } from './steps/toExceptionRow.js';
  * 3. `resolveFrames`: frames resolved with the current source maps, for grouping only; before the transaction and
  * with a time limit.
  * 4. `admitPlaces`: environments and releases beyond the hourly limit of new names become `(other)`. Then
- * `deriveIssues`: the issue of its fingerprints; the first exception with unknown fingerprints opens one.
+ * `deriveIssues`: the issue of its first known fingerprint; without one, a new issue, or `(other)` above the cap.
  * Exceptions of projects with a rule about rates of issues are also counted by minute.
  * 5. `deriveReleases`: the row of its release (protocol 3.5).
  * 6. `reopenIssues`: resolved issues that occurred again. Step 4 has locked the issues, and step 5 knows the

@@ -8,7 +8,7 @@ import { toLogRow } from './steps/toLogRow.js';
  *
  * 1. `enrichEvent` (shared): contexts, columns, project user.
  * 2. `toLogRow`: level, message, attributes (protocol 2.8).
- * 3. `markLateLogs`: those that are stored long after their arrival, for readers who follow logs.
+ * 3. `markLateLogs`: those stored more than five seconds after their arrival, for the live tail (decision 0135).
  * 4. `countLogs`: those that match a query that a rule watches.
  * 5. `upsertProjectUsers` (shared, called by the drain).
  */

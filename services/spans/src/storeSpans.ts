@@ -12,7 +12,7 @@ import { toSpanRow } from './steps/toSpanRow.js';
  * 2. `toSpanRow`: the row with its metrics (protocol 2.3).
  * 3. `deriveTraces`: the span joins its trace, or creates it (protocol 2.4).
  * 4. `deriveMetrics`: its values join the series of their metrics (protocol 2.4).
- * 5. `markHours`: the hours of arrival are derived again by housekeeping.
+ * 5. `markHours`: the hours of arrival, so that housekeeping derives their endpoints again.
  * 6. `countEndpoints`: root spans of endpoints that a rule watches.
  * 7. `upsertProjectUsers` (shared, called by the drain), last, because most workers share users.
  *

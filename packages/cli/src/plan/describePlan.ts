@@ -163,7 +163,7 @@ function beyond(plan: Plan): readonly string[] {
   return [
     ...(plan.bottleneck === 'coordinator' || count('Citus nodes') > 3 || bytes.stored > MUCH_ROWS
       ? [
-          'ClickHouse for the rows of events, because it compresses columns. It would replace `store` and `reading` of `packages/db`; tenants, usage, receipts and issues stay in PostgreSQL.',
+          'ClickHouse for the rows of events, because it compresses columns. It would replace `packages/reading` and `store` of `packages/db`; tenants, usage, receipts and issues stay in PostgreSQL.',
         ]
       : []),
     ...(count('Redis') > 8 || bytes.queued > MUCH_QUEUED
