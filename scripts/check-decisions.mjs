@@ -1,4 +1,5 @@
-// `npm run decisions`: the records in docs/decisions have contiguous numbers, all fields, and an entry in the index.
+// `npm run decisions`: each number has one record in docs/decisions, with all fields and an entry in the index, or a row of the index
+// that says which document replaced the record.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -27,12 +28,15 @@ export function problemsOfDecisions(files) {
     .filter((name) => RECORD.test(name))
     .sort();
   const index = files['README.md'] ?? '';
-  return names.flatMap((name, position) => {
+  const removed = [...index.matchAll(/^\| (\d{4}) +\|/gm)].map(([, number]) => number);
+  const taken = [...names.map((name) => name.slice(0, 4)), ...removed].sort();
+  return names.flatMap((name) => {
     const number = name.slice(0, 4);
     const title = /^# (.+)$/m.exec(files[name])?.[1] ?? '';
+    const position = taken.lastIndexOf(number) + 1;
     return [
       ...problemsOfRecord(number, files[name]),
-      ...(Number(number) === position + 1 ? [] : [`has the number ${number} at position ${position + 1}`]),
+      ...(Number(number) === position ? [] : [`has the number ${number} at position ${position}`]),
       ...(index.includes(`[${title}](${name})`) ? [] : [`is not listed in README.md as [${title}](${name})`]),
     ].map((problem) => `docs/decisions/${name} ${problem}`);
   });

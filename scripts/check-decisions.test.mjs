@@ -12,6 +12,11 @@ const files = {
 describe('problemsOfDecisions', () => {
   test('accepts complete records that the index lists', () => expect(problemsOfDecisions(files)).toEqual([]));
 
+  test('accepts a gap if the index says which document replaced the record', () => {
+    const index = '- [0002 Two](0002-two.md)\n\n| 0001   | one   | design |\n';
+    expect(problemsOfDecisions({ 'README.md': index, '0002-two.md': files['0002-two.md'] })).toEqual([]);
+  });
+
   test.each([
     ['a missing field', { ...files, '0002-two.md': record('0002', 'Two').replace('- Date: 2026-11-23\n', '') }, 'Date'],
     ['an empty section', { ...files, '0002-two.md': record('0002', 'Two').replace('B.\n', '') }, '## Decision'],
@@ -25,6 +30,11 @@ describe('problemsOfDecisions', () => {
       '# 0002',
     ],
     ['a gap in the numbers', { 'README.md': files['README.md'], '0002-two.md': files['0002-two.md'] }, 'at position 1'],
+    [
+      'a record with the number of one that was removed',
+      { ...files, 'README.md': `${files['README.md']}| 0002 | two | design |\n` },
+      '0002-two.md has the number 0002 at position 3',
+    ],
     ['a record outside the index', { ...files, '0003-three.md': record('0003', 'Three') }, 'not listed'],
   ])('reports %s', (_name, given, problem) =>
     expect(problemsOfDecisions(given)).toEqual([expect.stringContaining(problem)]),
