@@ -21,4 +21,8 @@ export { waitFor } from './waitFor.js';
 export { type OpenTransaction, openTransaction, untilWaiting } from './openTransaction.js';
 export { ARRIVAL, batchId, ensureTestPartitions, eventId, randomFrom, shuffle, spanRow } from './samples.js';
 export { clearIssues, describeIssues, occurrence, storeOccurrences } from './issues.js';
+export { useDatabase, useRole, useTenant } from './useDatabase.js';
+export { useDirectory } from './useDirectory.js';
+export { useRedis, useRedisCluster } from './useRedis.js';
+export { useResource } from './useResource.js';
 export { blobsOf, clearSourceMaps, garbageOf, insertSourceMap, newSourceMap, upload } from './sourceMaps.js';

@@ -7,6 +7,7 @@ import {
   createTenant,
   createTenantProject,
   createTestDatabase,
+  useResource,
   type Answer,
   type Ask,
   type Tenant,
@@ -89,3 +90,10 @@ export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<Tes
     },
   });
 }
+
+/** A read API for the tests of this file or `describe`. @param config may be a function if it depends on what tests start */
+export const useApi = (config: Partial<ApiConfig> | (() => Partial<ApiConfig>) = {}): TestApi =>
+  useResource(
+    () => startTestApi(typeof config === 'function' ? config() : config),
+    ({ stop }) => stop(),
+  );

@@ -1,6 +1,7 @@
 import { OPERATOR, type Role } from '@sluice/contract';
 import { addMember, createSession, createUser, findOrganization, inTransaction } from '@sluice/db';
 import { csrfTokenOf, sessionCookieName } from '@sluice/management';
+import { useResource } from '@sluice/testkit/useResource';
 import type { TestApi } from './apiHarness.js';
 
 /** A signed-in user. */
@@ -29,3 +30,6 @@ export async function newPerson(
   const cookie = `${sessionCookieName({ baseUrl: api.url })}=${secret}`;
   return { userId: user.id, email, headers: { cookie, 'x-csrf-token': csrfTokenOf(secret) } };
 }
+
+/** A signed-in user for the tests of this file or `describe`. */
+export const usePerson = (...made: Parameters<typeof newPerson>): Person => useResource(() => newPerson(...made));

@@ -17,7 +17,7 @@ import {
   type Metrics,
   type Tracing,
 } from '@sluice/runtime';
-import { waitFor } from '@sluice/testkit';
+import { useResource, waitFor } from '@sluice/testkit';
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import { createGateway, type Gateway } from '../createGateway.js';
@@ -106,6 +106,13 @@ export async function startGateway(redisUrl: string, options: GatewayOptions = {
   return { ...gateway, metrics, url: `http://127.0.0.1:${gateway.port()}/api/envelope` };
 }
 
+/** A gateway for the tests of this file or `describe`. */
+export const useGateway = (redis: { readonly url: string }, options?: GatewayOptions): RunningGateway =>
+  useResource(
+    () => startGateway(redis.url, options),
+    (gateway) => gateway.stop(),
+  );
+
 /** Returns a new public key. */
 export const newKey = (): string => randomBytes(16).toString('hex');
 
@@ -148,6 +155,13 @@ export function testProjection(redisUrl: string): TestProjection {
     close: () => closeRedis(client),
   };
 }
+
+/** The projection in this Redis for the tests of this file or `describe`. */
+export const useProjection = (redis: { readonly url: string }): TestProjection =>
+  useResource(
+    () => testProjection(redis.url),
+    (projection) => projection.close(),
+  );
 
 /** A response with its body parsed. */
 export interface Reply {

@@ -8,6 +8,7 @@ import {
   createTenantProject,
   createTestDatabase,
   testDirectory,
+  useResource,
   type Tenant,
 } from '@sluice/testkit';
 import { readdir } from 'node:fs/promises';
@@ -125,6 +126,15 @@ export async function startTestSourcemaps(
     },
   };
 }
+
+/** The service for the tests of this file or `describe`. @param config may be a function if it depends on what tests start */
+export const useSourcemaps = (
+  config: Partial<SourcemapsConfig> | (() => Partial<SourcemapsConfig>) = {},
+): TestSourcemaps =>
+  useResource(
+    () => startTestSourcemaps(typeof config === 'function' ? config() : config),
+    ({ stop }) => stop(),
+  );
 
 async function rowCounts({ pool }: Database): Promise<Readonly<Record<string, number>>> {
   const tables = ['sourcemaps', 'sourcemap_blobs', 'sourcemap_garbage', 'releases'];
