@@ -1,17 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { waitFor } from '@sluice/testkit';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { waitFor, useTenant } from '@sluice/testkit';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from './testing/apiHarness.js';
+import { startTestApi, type Answer, type Ask, type TestApi, useApi } from './testing/apiHarness.js';
 
-let api: TestApi;
-let ours: Tenant;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  ours = await api.newTenant('ours');
-});
-afterAll(() => api.stop());
+const api = useApi();
+const ours = useTenant(api, 'ours');
 
 const errorOf = ({ status, body }: Answer): readonly [number, string] => [
   status,

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { roleHas, ROLES, SCOPES, scopesHave, type Role } from '@sluice/contract';
-import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from './testing/apiHarness.js';
+import { type Answer, type Ask, useApi } from './testing/apiHarness.js';
 import { addressOf, askOf, codeOf, every, hasProject } from './testing/everyOperation.js';
 import { newPerson, type Person } from './testing/newPerson.js';
+import { useTenant } from '@sluice/testkit';
 
-let api: TestApi;
-let ours: Tenant;
-let theirs: Tenant;
 let people: Readonly<Record<Role, Person>>;
 
+const api = useApi();
+const ours = useTenant(api, 'ours');
+const theirs = useTenant(api, 'theirs');
 beforeAll(async () => {
-  api = await startTestApi();
-  ours = await api.newTenant('ours');
-  theirs = await api.newTenant('theirs');
   people = {
     viewer: await newPerson(api, { organization: 'ours', role: 'viewer' }),
     member: await newPerson(api, { organization: 'ours', role: 'member' }),
@@ -20,7 +18,6 @@ beforeAll(async () => {
     owner: await newPerson(api, { organization: 'ours', role: 'owner' }),
   };
 });
-afterAll(() => api.stop());
 
 /** A request of a signed-in person, with the CSRF token. */
 const askAs = (person: Person, path: string, ask: Ask): Promise<Answer> =>

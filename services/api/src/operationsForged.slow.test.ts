@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestApi, type Tenant, type TestApi } from './testing/apiHarness.js';
+import { describe, expect, test } from '@jest/globals';
+import { useApi } from './testing/apiHarness.js';
 import { addressOf, askOf, codeOf, every, hasProject, messageOf, SOME_ID } from './testing/everyOperation.js';
-import { newPerson, type Person } from './testing/newPerson.js';
+import { usePerson } from './testing/newPerson.js';
+import { useTenant } from '@sluice/testkit';
 
-let api: TestApi;
-let ours: Tenant;
-let theirs: Tenant;
-let owner: Person;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  ours = await api.newTenant('ours');
-  theirs = await api.newTenant('theirs');
-  owner = await newPerson(api, { organization: 'ours', role: 'owner' });
-});
-afterAll(() => api.stop());
+const api = useApi();
+const ours = useTenant(api, 'ours');
+const theirs = useTenant(api, 'theirs');
+const owner = usePerson(api, { organization: 'ours', role: 'owner' });
 
 describe('invalid ids', () => {
   const single = every.filter(([, { address }]) => /\{(?!org|project)\w+\}/.test(address));

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ensurePartitions, PARTITIONED_TABLES } from '@sluice/db';
-import { startTestApi, type Tenant, type TestApi } from './testing/apiHarness.js';
+import { useApi } from './testing/apiHarness.js';
 import { storeThrown } from './testing/storeThrown.js';
+import { useTenant } from '@sluice/testkit';
 
 const HOUR = 3_600_000;
 const TRACES = ['4bf92f3577b34da6a3ce929d0e0e4736', '4bf92f3577b34da6ffffffffffffffff', 'abcdef01', 'abcdef0123'];
 const REPLAY = '7d9f7c1e-2b7c-4e57-9d4e-0a4c8f1b2c3d';
-
-let api: TestApi;
-let ours: Tenant;
-let theirs: Tenant;
 /** Two issues whose exceptions arrived in one minute, and one of an earlier hour. */
 let issues: readonly string[];
 let exceptions: readonly string[];
 
+const api = useApi();
+const ours = useTenant(api, 'ours');
+const theirs = useTenant(api, 'theirs');
 beforeAll(async () => {
-  api = await startTestApi();
-  [ours, theirs] = [await api.newTenant('ours'), await api.newTenant('theirs')];
   const range = {
     tables: PARTITIONED_TABLES,
     interval: 'day',
@@ -63,7 +61,6 @@ beforeAll(async () => {
     [ours.projectId, day, REPLAY, exceptions[0]],
   );
 });
-afterAll(() => api.stop());
 
 const get = (path: string, tenant = ours) => api.ask(`${tenant.path}${path}`, { token: tenant.token });
 const codeOf = ({ body }: { body: unknown }): unknown => (body as { error?: { code: string } }).error?.code;

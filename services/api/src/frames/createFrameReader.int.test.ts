@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ensurePartitions } from '@sluice/db';
 import { listExceptions } from '../routes/exceptions/sql/listExceptions.js';
 import { culpritText, type FrameResolver, type ResolvedFrame } from '@sluice/sourcemaps';
-import { resolvedFrame } from '@sluice/testkit';
-import { startTestApi, type Tenant, type TestApi } from '../testing/apiHarness.js';
+import { resolvedFrame, useTenant } from '@sluice/testkit';
+import { useApi } from '../testing/apiHarness.js';
 import { storeThrown } from '../testing/storeThrown.js';
 import { createFrameReader } from './createFrameReader.js';
 
 const LIMITS = { resolveMs: 3_000, culpritMs: 150 };
 const frame = (name: string) => ({ file: 'https://a.b/app.js', function: name, line: 1, column: 2, inApp: true });
-
-let api: TestApi;
-let tenant: Tenant;
+const api = useApi();
+const tenant = useTenant(api, 'ours');
 beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await api.newTenant('ours');
   const days = { interval: 'day' as const, fromMs: api.now - 86_400_000, throughMs: api.now };
   await ensurePartitions(api.db, { tables: ['exceptions'], ...days });
   const payload = { frames: [frame('a'), frame('lib'), frame('c'), frame('d')] };
@@ -23,7 +20,6 @@ beforeAll(async () => {
     { release: 'shop@1', payload: { frames: [frame('lib'), frame('c'), frame('d')] }, ago: 1_000 },
   ]);
 });
-afterAll(() => api.stop());
 
 type Asked = Parameters<FrameResolver['resolve']>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { ensurePartitions } from '@sluice/db';
 import { listExceptions } from '../routes/exceptions/sql/listExceptions.js';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
@@ -9,8 +9,8 @@ import {
   culpritText,
   DEFAULT_RESOLVER_CONFIG,
 } from '@sluice/sourcemaps';
-import { storeTestMap, testMap } from '@sluice/testkit';
-import { startTestApi, type Tenant, type TestApi } from '../testing/apiHarness.js';
+import { storeTestMap, testMap, useTenant } from '@sluice/testkit';
+import { useApi } from '../testing/apiHarness.js';
 import { storeThrown } from '../testing/storeThrown.js';
 import { createFrameReader } from './createFrameReader.js';
 
@@ -22,12 +22,9 @@ const MAP = testMap({ 'src/cart.js': CART, 'node_modules/x/run.js': 'export cons
   [10, 0, 1, 9],
   [30, 1, 0, 26],
 ]);
-
-let api: TestApi;
-let tenant: Tenant;
+const api = useApi();
+const tenant = useTenant(api, 'ours');
 beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await api.newTenant('ours');
   const days = { interval: 'day' as const, fromMs: api.now - 86_400_000, throughMs: api.now };
   await ensurePartitions(api.db, { tables: ['exceptions'], ...days });
   const { projectId } = tenant;
@@ -45,7 +42,6 @@ beforeAll(async () => {
   });
   await storeThrown(api, tenant, thrown);
 });
-afterAll(() => api.stop());
 
 /** A resolver that knows nothing yet, and the questions of the database and reads of the store that it has cost. */
 function coldResolver() {

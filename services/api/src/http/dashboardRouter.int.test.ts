@@ -1,39 +1,37 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import express from 'express';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { dashboardRouter } from './dashboardRouter.js';
+import { useDirectory } from '@sluice/testkit/useDirectory';
 
 const HTML = { accept: 'text/html,*/*;q=0.8' };
 const SCRIPT = 'console.log(1);';
 
-let directory: string;
+const directory = useDirectory('dashboard');
 const servers: Server[] = [];
 
 /** Serves the dashboard, and 404 for what it passes on. @returns the address */
 async function serve(publicUrl?: string): Promise<string> {
-  const server = createServer(express().use(dashboardRouter({ directory, publicUrl })));
+  const server = createServer(express().use(dashboardRouter({ directory: directory.path, publicUrl })));
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'dashboard-'));
-  await mkdir(path.join(directory, '_app'));
-  await writeFile(path.join(directory, 'index.html'), '<base href="/" /><title>Sluice</title>');
-  await writeFile(path.join(directory, 'secret.txt'), 'secret');
-  await writeFile(path.join(directory, '_app/index-12345678.js'), SCRIPT);
-  await writeFile(path.join(directory, '_app/index-12345678.js.gz'), gzipSync(SCRIPT));
-  await writeFile(path.join(directory, '_app/theme.js'), SCRIPT);
+  await mkdir(path.join(directory.path, '_app'));
+  await writeFile(path.join(directory.path, 'index.html'), '<base href="/" /><title>Sluice</title>');
+  await writeFile(path.join(directory.path, 'secret.txt'), 'secret');
+  await writeFile(path.join(directory.path, '_app/index-12345678.js'), SCRIPT);
+  await writeFile(path.join(directory.path, '_app/index-12345678.js.gz'), gzipSync(SCRIPT));
+  await writeFile(path.join(directory.path, '_app/theme.js'), SCRIPT);
 });
-afterAll(async () => {
+afterAll(() => {
   for (const server of servers) server.close();
-  await rm(directory, { recursive: true });
 });
 
 describe('the page', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { hourOf, startOfHour, type EventType } from '@sluice/contract';
 import { copyRows, ensurePartitions, inTransaction, PARTITIONED_TABLES, upsertProjectUsers } from '@sluice/db';
 import { bucketsOf } from '@sluice/reading';
@@ -6,7 +6,7 @@ import { readReleaseSeries } from '@sluice/sourcemaps/statements';
 import { deriveDay } from '@sluice/visits';
 import { addUsage } from '@sluice/accounting';
 import { rollUpEndpoints } from '@sluice/traces';
-import { startTestApi, type Tenant, type TestApi } from '../testing/apiHarness.js';
+import { type Tenant, useApi } from '../testing/apiHarness.js';
 import { eventIdAt, storeSpans } from '../testing/storeSpans.js';
 import { storeThrown } from '../testing/storeThrown.js';
 
@@ -54,18 +54,15 @@ const RANGES: readonly (readonly [string, number, number])[] = [
   ['five days that ended', Date.UTC(2026, 9, 20, 9, 31), Date.UTC(2026, 9, 25, 0, 1)],
   ['a quarter of an hour', Date.UTC(2026, 9, 20, 9, 30), Date.UTC(2026, 9, 20, 9, 45)],
 ];
-
-let api: TestApi;
 let ours: Tenant;
+const api = useApi();
 beforeAll(async () => {
-  api = await startTestApi();
   api.now = NOW;
   ours = await api.newTenant('ranges');
   const tables = PARTITIONED_TABLES;
   await ensurePartitions(api.db, { tables, interval: 'day', fromMs: NOW - 20 * DAY, throughMs: NOW });
   await storeAll();
 });
-afterAll(() => api.stop());
 
 async function storeAll(): Promise<void> {
   const { projectId } = ours;

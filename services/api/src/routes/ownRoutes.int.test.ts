@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { hourOf } from '@sluice/contract';
 import { inTransaction, updateOrganization } from '@sluice/db';
 import { addUsage, type UsageDelta } from '@sluice/accounting';
-import { startTestApi, type Answer, type Tenant, type TestApi } from '../testing/apiHarness.js';
+import { type Answer, type Tenant, useApi } from '../testing/apiHarness.js';
 
-let api: TestApi;
 let ours: Tenant;
 let theirs: Tenant;
 
+const api = useApi({ publicUrl: 'https://sluice.example/base' });
 beforeAll(async () => {
-  api = await startTestApi({ publicUrl: 'https://sluice.example/base' });
   api.now = Date.UTC(2026, 1, 1, 10, 30);
   ours = await api.newTenant('ours');
   theirs = await api.newTenant('theirs');
 });
-afterAll(() => api.stop());
 
 const HOUR = 3_600_000;
 const read = (path: string, token = ours.token): Promise<Answer> => api.ask(path, { token });

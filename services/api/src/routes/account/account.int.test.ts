@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Role } from '@sluice/contract';
 import { disableUser, enableUser, createUser, digestOf, findUser, getUser } from '@sluice/db';
 import { createLink, setPasswordHash } from '@sluice/identity/statements';
 import { createPasswords } from '@sluice/identity';
 import { DEFAULT_API_CONFIG } from '../../config.js';
-import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { startTestApi, type Answer, type Ask, useApi } from '../../testing/apiHarness.js';
 import { newPerson, type Person } from '../../testing/newPerson.js';
+import { useTenant } from '@sluice/testkit';
 
-let api: TestApi;
-let ours: Tenant;
 const PASSWORD = 'correct horse battery';
 
-beforeAll(async () => {
-  api = await startTestApi({ identity: { ...DEFAULT_API_CONFIG.identity, maxOrganizationsPerUser: 1 } });
-  ours = await api.newTenant('ours');
-  await withPassword('ada@example.com');
-});
-afterAll(() => api.stop());
+const api = useApi({ identity: { ...DEFAULT_API_CONFIG.identity, maxOrganizationsPerUser: 1 } });
+const ours = useTenant(api, 'ours');
+beforeAll(() => withPassword('ada@example.com'));
 
 const codeOf = ({ body }: Answer): unknown => (body as { error?: { code: string } } | undefined)?.error?.code;
 const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>

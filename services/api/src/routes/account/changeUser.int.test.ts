@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createLink } from '@sluice/identity/statements';
 import { createUser } from '@sluice/db';
-import { startTestApi, type Answer, type Ask, type TestApi } from '../../testing/apiHarness.js';
+import { type Answer, type Ask, useApi } from '../../testing/apiHarness.js';
 import { newPerson, type Person } from '../../testing/newPerson.js';
 
-let api: TestApi;
 const PASSWORD = 'correct horse battery';
 
+const api = useApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await api.newTenant('ours');
   await createUser(api.db, { email: 'ada@example.com' });
 });
-afterAll(() => api.stop());
 
 const codeOf = ({ body }: Answer): unknown => (body as { error?: { code: string } } | undefined)?.error?.code;
 const post = (path: string, body: unknown): Promise<Answer> => api.ask(`/api/0${path}`, { method: 'POST', body });

@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createLink, findIdentity, linkIdentity, setPasswordHash } from '@sluice/identity/statements';
 import { createToken, createUser, getUser, inTransaction, type User } from '@sluice/db';
 import { createPasswords } from '@sluice/identity';
 import { DEFAULT_API_CONFIG } from '../../config.js';
-import { startTestApi, type Answer, type Tenant, type TestApi } from '../../testing/apiHarness.js';
-import { startMailServer, type MailServer } from '../../testing/mailServer.js';
+import { startTestApi, type Answer, useApi } from '../../testing/apiHarness.js';
+import { startMailServer } from '../../testing/mailServer.js';
 import { newPerson } from '../../testing/newPerson.js';
+import { useResource, useTenant } from '@sluice/testkit';
 
 const PUBLIC_URL = 'https://sluice.example/base';
 const PASSWORD = 'correct horse battery';
 const OTHERS = 'wrong horse battery staple';
-
-let mail: MailServer;
-let api: TestApi;
-let tenant: Tenant;
 const identity = () => ({ ...DEFAULT_API_CONFIG.identity, smtpUrl: mail.url });
-beforeAll(async () => {
-  mail = await startMailServer();
-  api = await startTestApi({ publicUrl: PUBLIC_URL, identity: identity() });
-  tenant = await api.newTenant('ours');
-});
-afterAll(async () => {
-  await api.stop();
-  mail.stop();
-});
+const mail = useResource(startMailServer, (started) => started.stop());
+const api = useApi(() => ({ publicUrl: PUBLIC_URL, identity: identity() }));
+const tenant = useTenant(api, 'ours');
 
 /** The name of the session cookie depends on the address. */
 const atPublicUrl = () => ({ ...api, url: PUBLIC_URL });

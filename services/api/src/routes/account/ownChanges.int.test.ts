@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
 import { addMember, findOrganization, getUser, inTransaction } from '@sluice/db';
 import { TOTP } from 'otpauth';
 import { DEFAULT_API_CONFIG } from '../../config.js';
-import { startTestApi, type Answer, type Ask, type TestApi } from '../../testing/apiHarness.js';
+import { startTestApi, type Answer, type Ask, useApi } from '../../testing/apiHarness.js';
 import { newPerson, type Person } from '../../testing/newPerson.js';
 
-let api: TestApi;
 const PASSWORD = 'correct horse battery';
 
-beforeAll(async () => {
-  api = await startTestApi({ identity: { ...DEFAULT_API_CONFIG.identity, maxOrganizationsPerUser: 1 } });
-  await api.newTenant('ours');
-});
-afterAll(() => api.stop());
+const api = useApi({ identity: { ...DEFAULT_API_CONFIG.identity, maxOrganizationsPerUser: 1 } });
+beforeAll(() => api.newTenant('ours'));
 
 const codeOf = ({ body }: Answer): unknown => (body as { error?: { code: string } } | undefined)?.error?.code;
 const as = (person: Person, path: string, ask: Ask = {}): Promise<Answer> =>

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createLink, findLink } from '@sluice/identity/statements';
 import { createUser } from '@sluice/db';
-import { waitFor } from '@sluice/testkit';
+import { waitFor, useResource } from '@sluice/testkit';
 import { DEFAULT_API_CONFIG } from '../../config.js';
-import { startTestApi, type Answer, type TestApi } from '../../testing/apiHarness.js';
-import { startMailServer, type MailServer } from '../../testing/mailServer.js';
+import { startTestApi, type Answer, useApi } from '../../testing/apiHarness.js';
+import { startMailServer } from '../../testing/mailServer.js';
 import { newPerson } from '../../testing/newPerson.js';
 
 const PUBLIC_URL = 'https://sluice.example';
 const PASSWORD = 'correct horse battery';
-
-let mail: MailServer;
-let api: TestApi;
 const identity = (smtpUrl: string) => ({ ...DEFAULT_API_CONFIG.identity, smtpUrl, maxFailedSignIns: 1_000 });
-beforeAll(async () => {
-  mail = await startMailServer();
-  api = await startTestApi({ publicUrl: PUBLIC_URL, identity: identity(mail.url) });
-});
-afterAll(async () => {
-  await api.stop();
-  mail.stop();
-});
+const mail = useResource(startMailServer, (started) => started.stop());
+const api = useApi(() => ({ publicUrl: PUBLIC_URL, identity: identity(mail.url) }));
 
 const codeOf = ({ body }: Answer): unknown => (body as { error?: { code: string } } | undefined)?.error?.code;
 const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ensurePartitions, PARTITIONED_TABLES } from '@sluice/db';
 import { rollUpEndpoints } from '@sluice/traces';
-import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { type Tenant, useApi } from '../../testing/apiHarness.js';
 import { storeSpans } from '../../testing/storeSpans.js';
+import { useTenant } from '@sluice/testkit';
 
 const HOUR = 3_600_000;
 
-let api: TestApi;
-let tenant: Tenant;
-
+const api = useApi();
+const tenant = useTenant(api, 'ours');
 beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await api.newTenant('ours');
   const range = { fromMs: api.now - 30 * 24 * HOUR, throughMs: api.now };
   await ensurePartitions(api.db, { tables: PARTITIONED_TABLES, interval: 'day', ...range });
   const environment = 'production';
@@ -26,7 +24,6 @@ beforeAll(async () => {
   );
   await rollUp(tenant);
 });
-afterAll(() => api.stop());
 
 const ask = (path: string, { path: project, token } = tenant) =>
   api.ask(`${project}/endpoints${path}`, { token }).then(({ body }) => body as never);

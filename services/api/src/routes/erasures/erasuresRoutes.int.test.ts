@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { type Tenant, useApi } from '../../testing/apiHarness.js';
 import { newPerson } from '../../testing/newPerson.js';
 
-let api: TestApi;
 let organization = 'ours-0';
 let ours: Tenant;
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
+const api = useApi();
 let made = 0;
 beforeEach(async () => {
   organization = `ours-${made++}`;
   ours = await api.newTenant(organization);
 });
-afterAll(() => api.stop());
 
 const request = (body: object) => api.ask(`${ours.path}/erasures`, { method: 'POST', token: ours.token, body });
 

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { batchIdOf, eventIdOf } from '@sluice/contract';
 import { copyRows, ensurePartitions, inTransaction } from '@sluice/db';
 import { upsertReplaySessions } from '@sluice/visits';
 import { deleteSourceMap } from '@sluice/sourcemaps/statements';
-import { storeTestMap, testMap, type Answer } from '@sluice/testkit';
-import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { storeTestMap, testMap, type Answer, useTenant } from '@sluice/testkit';
+import { useApi } from '../../testing/apiHarness.js';
 import { storeThrown, type Thrown } from '../../testing/storeThrown.js';
 
 const HOUR = 3_600_000;
@@ -20,16 +20,12 @@ const MAP = testMap({ '../src/cart.js': CART, '../node_modules/x/run.js': LIBRAR
 const BUNDLE = 'https://shop.example/assets/app.js';
 const frame = (column: number) => ({ file: BUNDLE, function: 't', line: 1, column, inApp: true });
 const sent = { frames: [frame(25), frame(35)] };
-
-let api: TestApi;
-let tenant: Tenant;
+const api = useApi();
+const tenant = useTenant(api, 'ours');
 beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await api.newTenant('ours');
   const days = { interval: 'day' as const, fromMs: api.now - 24 * HOUR, throughMs: api.now };
   await ensurePartitions(api.db, { tables: ['exceptions', 'replays', 'replay_sessions'], ...days });
 });
-afterAll(() => api.stop());
 beforeEach(async () => {
   const issues = 'issues, issue_hashes, issue_hours, issue_releases, issue_users';
   await api.db.pool.query(`truncate exceptions, ${issues}, sourcemaps, sourcemap_blobs, sourcemap_garbage`);

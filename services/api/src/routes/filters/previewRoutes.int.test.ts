@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ensurePartitions, PARTITIONED_TABLES } from '@sluice/db';
 import { storeThrown } from '../../testing/storeThrown.js';
-import { startTestApi, type Answer, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { type Answer, useApi } from '../../testing/apiHarness.js';
+import { useTenant } from '@sluice/testkit';
 
-let api: TestApi;
-let ours: Tenant;
-
+const api = useApi();
+const ours = useTenant(api, 'ours');
 beforeAll(async () => {
-  api = await startTestApi();
-  ours = await api.newTenant('ours');
   const interval = 'day' as const;
   const range = { fromMs: api.now - 2 * 86_400_000, throughMs: api.now };
   await ensurePartitions(api.db, { tables: PARTITIONED_TABLES, interval, ...range });
@@ -21,7 +19,6 @@ beforeAll(async () => {
     { environment: 'dev-old', ago: 25 * 3_600_000 },
   ]);
 });
-afterAll(() => api.stop());
 
 const preview = (filter: string, entries: readonly string[] = []): Promise<Answer> =>
   api.ask(`${ours.path}/filters/preview`, { method: 'POST', token: ours.token, body: { filter, entries } });

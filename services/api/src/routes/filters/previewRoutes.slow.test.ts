@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { ensurePartitions, PARTITIONED_TABLES } from '@sluice/db';
 import { longestStallDuring } from '@sluice/testkit/eventLoop';
-import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { useApi } from '../../testing/apiHarness.js';
 import { storeThrown } from '../../testing/storeThrown.js';
+import { useTenant } from '@sluice/testkit';
 
 /** Milliseconds of CPU time; decision 0064. */
 const MOST_STALL_MS = 50;
-
-let api: TestApi;
-let ours: Tenant;
+const api = useApi();
+const ours = useTenant(api, 'ours');
 beforeAll(async () => {
-  api = await startTestApi();
-  ours = await api.newTenant('ours');
   const range = { fromMs: api.now - 2 * 86_400_000, throughMs: api.now };
   await ensurePartitions(api.db, { tables: PARTITIONED_TABLES, interval: 'day', ...range });
   const thrown = Array.from({ length: 3_000 }, (_, index) => ({ message: `${'a'.repeat(600)} ${index}` }));
   await storeThrown(api, ours, thrown);
 }, 60_000);
-afterAll(() => api.stop());
 
 const classes = (count: number): string => `*${'[ab]'.repeat(count)}c*`;
 

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ensurePartitions } from '@sluice/db';
-import { startTestApi, type Answer, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { type Answer, useApi } from '../../testing/apiHarness.js';
 import { newPerson, type Person } from '../../testing/newPerson.js';
 import { storeThrown } from '../../testing/storeThrown.js';
+import { useTenant } from '@sluice/testkit';
 
-let api: TestApi;
-let ours: Tenant;
 let one: string;
 let two: string;
+const api = useApi();
+const ours = useTenant(api, 'ours');
 beforeAll(async () => {
-  api = await startTestApi();
-  ours = await api.newTenant('ours');
   const days = { interval: 'day' as const, fromMs: api.now - 86_400_000, throughMs: api.now };
   await ensurePartitions(api.db, { tables: ['exceptions'], ...days });
 });
-afterAll(() => api.stop());
 beforeEach(async () => {
   const issues = 'issues, issue_hashes, issue_hours, issue_releases, issue_users, issue_comments, issue_changes';
   await api.db.pool.query(`truncate exceptions, ${issues}`);

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { ensurePartitions } from '@sluice/db';
-import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { useApi } from '../../testing/apiHarness.js';
 import { storeThrown } from '../../testing/storeThrown.js';
+import { useTenant } from '@sluice/testkit';
 
 const HOUR = 3_600_000;
 const browser = (name: string, version: string, url: string) => ({
@@ -13,14 +14,11 @@ const browser = (name: string, version: string, url: string) => ({
   plan: 'pro',
   'user.ip': '192.0.2.1',
 });
-
-let api: TestApi;
-let tenant: Tenant;
 let issue: string;
 let events: readonly string[];
+const api = useApi();
+const tenant = useTenant(api, 'ours');
 beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await api.newTenant('ours');
   const days = { interval: 'day' as const, fromMs: api.now - 48 * HOUR, throughMs: api.now };
   await ensurePartitions(api.db, { tables: ['exceptions'], ...days });
   const seen = { environment: 'production', release: '1', user: 'id:1' };
@@ -33,7 +31,6 @@ beforeAll(async () => {
   ]);
   events = ((await get(`/issues/${issue}/events`)) as { data: { id: string }[] }).data.map(({ id }) => id);
 });
-afterAll(() => api.stop());
 
 const get = async (path: string): Promise<unknown> =>
   (await api.ask(`${tenant.path}${path}`, { token: tenant.token })).body;

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { ensurePartitions } from '@sluice/db';
-import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { useApi } from '../../testing/apiHarness.js';
 import { storeThrown } from '../../testing/storeThrown.js';
+import { useTenant } from '@sluice/testkit';
 
 const HOUR = 3_600_000;
 
-let api: TestApi;
-let tenant: Tenant;
-let other: Tenant;
-
+const api = useApi();
+const tenant = useTenant(api, 'ours');
+const other = useTenant(api, 'theirs');
 beforeAll(async () => {
-  api = await startTestApi();
-  [tenant, other] = [await api.newTenant('ours'), await api.newTenant('theirs')];
   const days = { interval: 'day' as const, fromMs: api.now - 48 * HOUR, throughMs: api.now };
   await ensurePartitions(api.db, { tables: ['exceptions'], ...days });
   const seen = { environment: 'production', release: '1', user: 'id:1' };
@@ -22,7 +20,6 @@ beforeAll(async () => {
     { ...seen, ago: 30 * HOUR, tags: { region: 'ap', long: 'x'.repeat(600) }, release: '0' },
   ]);
 });
-afterAll(() => api.stop());
 
 interface Body {
   readonly events: number;

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ensurePartitions } from '@sluice/db';
-import { storeTestMap, testMap } from '@sluice/testkit';
-import { startTestApi, type Answer, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { storeTestMap, testMap, useTenant } from '@sluice/testkit';
+import { type Answer, useApi } from '../../testing/apiHarness.js';
 import { storeThrown } from '../../testing/storeThrown.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const page = (path: string) => ({ 'page.url': `https://shop.example/${path}` });
-
-let api: TestApi;
-let tenant: Tenant;
 let ids: readonly string[];
+const api = useApi();
+const tenant = useTenant(api, 'ours');
 beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await api.newTenant('ours');
   const days = { interval: 'day' as const, fromMs: api.now - 4 * DAY, throughMs: api.now };
   await ensurePartitions(api.db, { tables: ['exceptions'], ...days });
   ids = await storeThrown(api, tenant, [
@@ -25,7 +22,6 @@ beforeAll(async () => {
   ]);
   await send('PATCH', `/issues/${ids[4] ?? ''}`, { status: 'resolved' });
 });
-afterAll(() => api.stop());
 
 const ask = (path: string): Promise<Answer> => api.ask(`${tenant.path}${path}`, { token: tenant.token });
 const send = (method: string, path: string, body: unknown): Promise<Answer> =>

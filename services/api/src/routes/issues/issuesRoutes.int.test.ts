@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ensurePartitions } from '@sluice/db';
-import { startTestApi, type Answer, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { type Answer, type Tenant, useApi } from '../../testing/apiHarness.js';
 import { storeThrown, type Thrown } from '../../testing/storeThrown.js';
+import { useTenant } from '@sluice/testkit';
 
 const HOUR = 3_600_000;
-
-let api: TestApi;
-let ours: Tenant;
-let theirs: Tenant;
-beforeAll(async () => {
-  api = await startTestApi();
-  [ours, theirs] = [await api.newTenant('ours'), await api.newTenant('theirs')];
-  await ensurePartitions(api.db, {
+const api = useApi();
+const ours = useTenant(api, 'ours');
+const theirs = useTenant(api, 'theirs');
+beforeAll(() =>
+  ensurePartitions(api.db, {
     tables: ['exceptions'],
     interval: 'day',
     fromMs: api.now - 24 * HOUR,
     throughMs: api.now,
-  });
-});
-afterAll(() => api.stop());
+  }),
+);
 beforeEach(() =>
   api.db.pool.query('truncate exceptions, issues, issue_hashes, issue_hours, issue_releases, issue_users'),
 );

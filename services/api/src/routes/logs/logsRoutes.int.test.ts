@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { HISTOGRAM_SCAN } from '@sluice/contract';
 import { PARTITIONED_TABLES, copyRows, ensurePartitions, inTransaction } from '@sluice/db';
-import { type Tenant, type TestApi, startTestApi } from '../../testing/apiHarness.js';
+import { useApi } from '../../testing/apiHarness.js';
 import { eventIdAt } from '../../testing/storeSpans.js';
+import { useTenant } from '@sluice/testkit';
 
 const MINUTE = 60_000;
-
-let api: TestApi;
-let tenant: Tenant;
+const api = useApi();
+const tenant = useTenant(api, 'ours');
 beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await api.newTenant('ours');
   const range = { fromMs: api.now - 2 * 86_400_000, throughMs: api.now };
   await ensurePartitions(api.db, { tables: PARTITIONED_TABLES, interval: 'day', ...range });
 });
-afterAll(() => api.stop());
 beforeEach(() => api.db.pool.query('truncate logs'));
 
 interface Shape {

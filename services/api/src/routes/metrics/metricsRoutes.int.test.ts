@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ensurePartitions, PARTITIONED_TABLES } from '@sluice/db';
-import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { useApi } from '../../testing/apiHarness.js';
 import { storeSpans } from '../../testing/storeSpans.js';
+import { useTenant } from '@sluice/testkit';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-
-let api: TestApi;
-let tenant: Tenant;
+const api = useApi();
+const tenant = useTenant(api, 'ours');
 beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await api.newTenant('ours');
   const range = { fromMs: api.now - 2 * DAY, throughMs: api.now };
   await ensurePartitions(api.db, { tables: PARTITIONED_TABLES, interval: 'day', ...range });
   await storeSpans(
@@ -24,7 +22,6 @@ beforeAll(async () => {
     { trace_id: 'e', name: '/old', metrics: { lcp: 900 }, ago: DAY + MINUTE },
   );
 });
-afterAll(() => api.stop());
 
 const get = async (path: string, status = 200): Promise<Readonly<Record<string, unknown>>> => {
   const answer = await api.ask(`${tenant.path}/metrics${path}`, { token: tenant.token });

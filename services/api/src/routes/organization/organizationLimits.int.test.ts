@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { readSettings } from '@sluice/runtime';
 import { LIMIT_SETTINGS } from '../../limitsConfig.js';
-import { startTestApi, type Answer, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { type Answer, useApi } from '../../testing/apiHarness.js';
+import { useTenant } from '@sluice/testkit';
 
 const LIMITS = {
   ORGANIZATION_PROJECTS: '2',
@@ -9,14 +10,8 @@ const LIMITS = {
   ORGANIZATION_ALERT_RULES: '5',
   ORGANIZATION_ALERT_CONDITIONS: '14',
 };
-
-let api: TestApi;
-let ours: Tenant;
-beforeAll(async () => {
-  api = await startTestApi({ limits: readSettings(LIMIT_SETTINGS, LIMITS) });
-  ours = await api.newTenant('ours');
-});
-afterAll(() => api.stop());
+const api = useApi({ limits: readSettings(LIMIT_SETTINGS, LIMITS) });
+const ours = useTenant(api, 'ours');
 
 const send = (method: string, path: string, body?: object): Promise<Answer> =>
   api.ask(path, { token: ours.token, method, ...(body === undefined ? {} : { body }) });
@@ -77,14 +72,9 @@ describe('alert rules', () => {
 });
 
 describe('conditions of a rule for all projects', () => {
-  let limited: TestApi;
-  let theirs: Tenant;
-  beforeAll(async () => {
-    limited = await startTestApi({ limits: readSettings(LIMIT_SETTINGS, { ORGANIZATION_ALERT_CONDITIONS: '8' }) });
-    theirs = await limited.newTenant('theirs');
-  });
+  const limited = useApi({ limits: readSettings(LIMIT_SETTINGS, { ORGANIZATION_ALERT_CONDITIONS: '8' }) });
+  const theirs = useTenant(limited, 'theirs');
   beforeEach(() => limited.db.pool.query('delete from alert_rules'));
-  afterAll(() => limited.stop());
   const ask = (method: string, path: string, body?: object): Promise<Answer> =>
     limited.ask(path, { token: theirs.token, method, ...(body === undefined ? {} : { body }) });
   const shared = '/api/0/organizations/theirs/alerts/rules';

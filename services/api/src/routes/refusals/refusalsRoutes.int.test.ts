@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { hourOf } from '@sluice/contract';
 import { storeRefusedOrigins, storeRefusedSamples } from '@sluice/accounting';
 import { randomUUID } from 'node:crypto';
-import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { useApi } from '../../testing/apiHarness.js';
+import { useTenant } from '@sluice/testkit';
 
-let api: TestApi;
-let ours: Tenant;
-let theirs: Tenant;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  [ours, theirs] = await Promise.all([api.newTenant('ours'), api.newTenant('theirs')]);
-});
-afterAll(() => api.stop());
+const api = useApi();
+const ours = useTenant(api, 'ours');
+const theirs = useTenant(api, 'theirs');
 
 const listOf = async (path: string, tenant = ours): Promise<readonly Record<string, unknown>[]> => {
   const { body } = await api.ask(`${tenant.path}/${path}`, { token: tenant.token });

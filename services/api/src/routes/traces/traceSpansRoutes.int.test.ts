@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { copyRows, ensurePartitions, inTransaction, PARTITIONED_TABLES } from '@sluice/db';
-import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { useApi } from '../../testing/apiHarness.js';
 import { eventIdAt, storeSpans } from '../../testing/storeSpans.js';
+import { useTenant } from '@sluice/testkit';
 
 const DAY = 86_400_000;
-
-let api: TestApi;
-let tenant: Tenant;
+const api = useApi();
+const tenant = useTenant(api, 'ours');
 beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await api.newTenant('ours');
   const range = { fromMs: api.now - 2 * DAY, throughMs: api.now };
   await ensurePartitions(api.db, { tables: PARTITIONED_TABLES, interval: 'day', ...range });
 });
-afterAll(() => api.stop());
 
 const get = async (path: string, status = 200): Promise<Readonly<Record<string, unknown>>> => {
   const answer = await api.ask(`${tenant.path}/traces${path}`, { token: tenant.token });

@@ -1,28 +1,25 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { batchIdOf, eventIdOf } from '@sluice/contract';
 import { copyRows, ensurePartitions, inTransaction, PARTITIONED_TABLES, type SpanRow } from '@sluice/db';
 import { upsertTraces } from '@sluice/traces';
 import { storeMetrics } from '@sluice/metrics';
-import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { useApi } from '../../testing/apiHarness.js';
+import { useTenant } from '@sluice/testkit';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-
-let api: TestApi;
-let tenant: Tenant;
-let stranger: Tenant;
-beforeAll(async () => {
-  api = await startTestApi();
-  [tenant, stranger] = [await api.newTenant('ours'), await api.newTenant('theirs')];
-  await ensurePartitions(api.db, {
+const api = useApi();
+const tenant = useTenant(api, 'ours');
+const stranger = useTenant(api, 'theirs');
+beforeAll(() =>
+  ensurePartitions(api.db, {
     tables: PARTITIONED_TABLES,
     interval: 'day',
     fromMs: api.now - 2 * DAY,
     throughMs: api.now,
-  });
-});
-afterAll(() => api.stop());
+  }),
+);
 beforeEach(() => api.db.pool.query('truncate traces, spans, logs, exceptions, metric_points, metric_names'));
 
 interface SpanShape extends Partial<Omit<SpanRow, 'metrics' | 'tags' | 'contexts'>> {

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { batchIdOf, eventIdOf } from '@sluice/contract';
 import { copyRows, ensurePartitions, inTransaction } from '@sluice/db';
 import { upsertReplaySessions } from '@sluice/visits';
-import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { useApi } from '../../testing/apiHarness.js';
 import { storeThrown } from '../../testing/storeThrown.js';
+import { useTenant } from '@sluice/testkit';
 
 const HOUR = 3_600_000;
 const USERS = ['id:1', 'id:2', 'id:3', 'id:4'];
-
-let api: TestApi;
-let tenant: Tenant;
 let issue: string;
+const api = useApi();
+const tenant = useTenant(api, 'ours');
 beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await api.newTenant('ours');
   const days = { interval: 'day' as const, fromMs: api.now - 24 * HOUR, throughMs: api.now };
   await ensurePartitions(api.db, { tables: ['exceptions', 'replays', 'replay_sessions'], ...days });
   [issue = ''] = await storeThrown(
@@ -31,7 +29,6 @@ beforeAll(async () => {
   );
   for (const [index, user] of USERS.entries()) await storeReplay(user, index);
 });
-afterAll(() => api.stop());
 
 async function storeReplay(user: string, index: number): Promise<void> {
   const { projectId } = tenant;

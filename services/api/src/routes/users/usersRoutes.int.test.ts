@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { inTransaction, upsertProjectUsers } from '@sluice/db';
-import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { useApi } from '../../testing/apiHarness.js';
+import { useTenant } from '@sluice/testkit';
 
 const HOUR = 3_600_000;
-let api: TestApi;
-let ours: Tenant;
+const api = useApi();
+const ours = useTenant(api, 'affected');
 beforeAll(async () => {
-  api = await startTestApi();
-  ours = await api.newTenant('affected');
   const users = ['ada', 'bob', 'cleo'].map((id, index) => ({
     projectId: ours.projectId,
     userKey: `id:${id}`,
@@ -43,7 +42,6 @@ beforeAll(async () => {
       environment,
     ]);
 });
-afterAll(() => api.stop());
 
 interface UserRow {
   readonly key: string;

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { bucketsOf } from '@sluice/reading';
-import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { type Tenant, useApi } from '../../testing/apiHarness.js';
 
 const HOUR = 3_600_000;
-
-let api: TestApi;
 let ours: Tenant;
 let tenants = 0;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = useApi();
 beforeEach(async () => {
   tenants += 1;
   ours = await api.newTenant(`visits-${tenants}`);

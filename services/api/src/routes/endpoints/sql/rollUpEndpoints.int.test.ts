@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
-  createTestDatabase,
-  type TestDatabase,
   openTransaction,
   ARRIVAL,
   ensureTestPartitions,
   eventId,
   randomFrom,
   spanRow,
+  useDatabase,
 } from '@sluice/testkit';
 import { addValue, encodeSketch, type Sketch } from '@sluice/sketch';
-import { type Database, inTransaction, type SpanRow, copyRows } from '@sluice/db';
+import { inTransaction, type SpanRow, copyRows } from '@sluice/db';
 import { barsOf } from '@sluice/reading';
 import {
   findEndpointHours,
@@ -26,15 +25,8 @@ import { readEndpointSeries } from './readEndpointSeries.js';
 const HOUR = 3_600_000;
 const FROM = ARRIVAL - (ARRIVAL % HOUR);
 const THIS: EndpointHour = { projectId: '1', hourMs: FROM };
-
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-  await ensureTestPartitions(db, ARRIVAL, ARRIVAL + 24 * HOUR);
-});
-afterAll(() => database.drop());
+const { db } = useDatabase();
+beforeAll(() => ensureTestPartitions(db, ARRIVAL, ARRIVAL + 24 * HOUR));
 beforeEach(() => db.pool.query('truncate spans, span_arrivals, endpoint_hours, endpoint_rollups'));
 
 let serial = 0;

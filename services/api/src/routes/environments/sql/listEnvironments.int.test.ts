@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { beforeAll, expect, test } from '@jest/globals';
+import { useDatabase } from '@sluice/testkit';
 import { listEnvironments } from './listEnvironments.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.pool.query(
+const database = useDatabase();
+beforeAll(() =>
+  database.db.pool.query(
     `insert into environment_names (project_id, name, touched_at)
      select 1, 'preview-' || i, now() - i * interval '1 minute' from generate_series(1, 600) i
      union all select 1, 'production', now() union all select 2, 'other', now()`,
-  );
-});
-afterAll(() => database.drop());
+  ),
+);
 
 test('a project has its own environments, by name; the most recently used if there are too many', async () => {
   const names = (await listEnvironments(database.db, '1')).map(({ name }) => name);

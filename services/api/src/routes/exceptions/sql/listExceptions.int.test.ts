@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
-  createTestDatabase,
-  type TestDatabase,
   clearIssues,
   occurrence,
   storeOccurrences,
   ARRIVAL,
   ensureTestPartitions,
   eventId,
+  useDatabase,
 } from '@sluice/testkit';
 import { inTransaction, copyRows } from '@sluice/db';
 import { ARRIVAL_SCAN } from '@sluice/reading';
@@ -38,18 +37,15 @@ const rowOf = (index: number) => ({
   hash: hashOf(index),
   payload: '{"stack":"s"}',
 });
-
-let database: TestDatabase;
 let issues: readonly string[];
+const database = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   await ensureTestPartitions(db);
   await clearIssues(db);
   await inTransaction(db, (tx) => copyRows(tx, 'exceptions', indexes.map(rowOf)));
   issues = await storeOccurrences(db, ...indexes.map((index) => occurrence(index, { hashes: [hashOf(index)] })));
 });
-afterAll(() => database.drop());
 
 /** Returns the indexes of listed exceptions, over pages of `limit`. */
 async function found(filter: ExceptionFilter, limit = 7): Promise<readonly number[]> {

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { NAME_KINDS } from '@sluice/contract';
 import {
-  type Database,
   OTHER,
   type Tx,
   admitPlaces,
@@ -17,29 +16,21 @@ import { mergeIssues, upsertIssues } from '@sluice/issues';
 import {
   ARRIVAL,
   type OpenTransaction,
-  type TestDatabase,
-  createTestDatabase,
   ensureTestPartitions,
   eventId,
   occurrence,
   openTransaction,
   randomFrom,
   shuffle,
+  useDatabase,
 } from '@sluice/testkit';
 import { listExceptions } from './listExceptions.js';
 import { readException } from './readException.js';
 
 const CAP = 30;
 const CAPS = { environment: CAP, release: CAP, issue: CAP, metric: CAP, user: CAP };
-
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 20 });
-  db = database.db;
-  await ensureTestPartitions(db);
-});
-afterAll(() => database.drop());
+const { db } = useDatabase({ poolSize: 20 });
+beforeAll(() => ensureTestPartitions(db));
 beforeEach(() =>
   db.pool.query(`truncate new_names, folded_names, environment_names, release_names, metric_names, metric_points,
     exceptions, releases, project_users, issues, issue_hashes, issue_hours, issue_releases, issue_users`),

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
-import {
-  createTestDatabase,
-  waitFor,
-  type TestDatabase,
-  clearIssues,
-  occurrence,
-  storeOccurrences,
-} from '@sluice/testkit';
+import { waitFor, clearIssues, occurrence, storeOccurrences, useDatabase } from '@sluice/testkit';
 import {
   disableUser,
   enableUser,
   addMember,
   removeMember,
   createUser,
-  type Database,
   inTransaction,
   createOrganization,
   createProject,
@@ -26,19 +18,15 @@ import { readIssue } from './readIssue.js';
 import { UNBOUNDED_MS } from './issueFilter.js';
 
 const EMAIL = 'ada@example.com';
-let database: TestDatabase;
-let db: Database;
 let organizationId: string;
 let projectId: string;
 let userId: string;
+const { db } = useDatabase({ poolSize: 5 });
 beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 5 });
-  db = database.db;
   ({ id: organizationId } = await createOrganization(db, 'acme'));
   projectId = (await createProject(db, { organization: 'acme', project: 'shop' })).project.id;
   ({ id: userId } = await createUser(db, { email: EMAIL }));
 });
-afterAll(() => database.drop());
 beforeEach(async () => {
   await clearIssues(db);
   await enableUser(db, EMAIL);

@@ -1,14 +1,13 @@
 import { ISSUE_SORTS } from '@sluice/contract';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
-  createTestDatabase,
-  type TestDatabase,
   occurrence,
   storeOccurrences,
   ARRIVAL,
   ensureTestPartitions,
   eventId,
   randomFrom,
+  useDatabase,
 } from '@sluice/testkit';
 import { inTransaction, copyRows } from '@sluice/db';
 import { ARRIVAL_SCAN, barsOf, type PageRequest } from '@sluice/reading';
@@ -38,14 +37,11 @@ const thrown = Array.from({ length: 400 }, (_, index) => {
   };
 });
 type Thrown = (typeof thrown)[number];
-
-let database: TestDatabase;
+const database = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   await ensureTestPartitions(database.db, ARRIVAL - 24 * HOUR_MS, ARRIVAL + 24 * HOUR_MS);
   await storeAll('1', thrown);
 });
-afterAll(() => database.drop());
 
 async function storeAll(projectId: string, all: readonly Thrown[]): Promise<void> {
   const rows = all.map(({ id, timestampMs, hash, environment, release, level, userKey }) => ({

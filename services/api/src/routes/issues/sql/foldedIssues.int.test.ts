@@ -1,13 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  occurrence,
-  ARRIVAL,
-  ensureTestPartitions,
-  eventId,
-  randomFrom,
-} from '@sluice/testkit';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { occurrence, ARRIVAL, ensureTestPartitions, eventId, randomFrom, useDatabase } from '@sluice/testkit';
 import { inTransaction, admitPlaces, createNameBudget, DEFAULT_NAME_CAPS, OTHER, copyRows } from '@sluice/db';
 import { ARRIVAL_SCAN, type PageRequest } from '@sluice/reading';
 import { upsertIssues } from '@sluice/issues';
@@ -34,13 +26,8 @@ const thrown = Array.from({ length: 300 }, (_, index) => {
 type Thrown = (typeof thrown)[number];
 const CAPS = { ...DEFAULT_NAME_CAPS, issue: 10, release: 8, environment: 4 };
 const own = new Set([...new Set(thrown.map(({ hash }) => hash))].slice(0, CAPS.issue));
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await ensureTestPartitions(database.db, ARRIVAL - 24 * HOUR_MS, ARRIVAL + 24 * HOUR_MS);
-});
-afterAll(() => database.drop());
+const database = useDatabase();
+beforeAll(() => ensureTestPartitions(database.db, ARRIVAL - 24 * HOUR_MS, ARRIVAL + 24 * HOUR_MS));
 
 /** Stores exceptions and derived rows, as the worker does. */
 async function storeAll(projectId: string): Promise<void> {

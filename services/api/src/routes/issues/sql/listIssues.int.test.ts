@@ -1,13 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  clearIssues,
-  occurrence,
-  storeOccurrences,
-  ARRIVAL,
-  randomFrom,
-} from '@sluice/testkit';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { clearIssues, occurrence, storeOccurrences, ARRIVAL, randomFrom, useDatabase } from '@sluice/testkit';
 import { barsOf, type PageRequest } from '@sluice/reading';
 import type { IssueFilter } from './issueFilter.js';
 import { type IssueSort } from './issueOrder.js';
@@ -18,10 +10,8 @@ import { hourOf, startOfHour, ISSUE_SORTS } from '@sluice/contract';
 
 const HOUR_MS = 3_600_000;
 const ISSUES = 60;
-
-let database: TestDatabase;
+const database = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   await clearIssues(database.db);
   const random = randomFrom(11);
   let index = 0;
@@ -53,7 +43,6 @@ beforeAll(() =>
     [ISSUE_SCAN],
   ),
 );
-afterAll(() => database.drop());
 
 const all: PageRequest = { limit: 100, fromMs: 0, toMs: Date.UTC(9999, 11, 31), after: undefined };
 const list = (page: Partial<PageRequest>, filter: IssueFilter & { sort: IssueSort }) =>

@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  waitFor,
-  type TestDatabase,
-  openTransaction,
-  ensureTestPartitions,
-  eventId,
-  randomFrom,
-} from '@sluice/testkit';
-import { type Database, inTransaction, withSavepoint, type Tx, copyRows, markLateLogs } from '@sluice/db';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { waitFor, openTransaction, ensureTestPartitions, eventId, randomFrom, useDatabase } from '@sluice/testkit';
+import { inTransaction, withSavepoint, type Tx, copyRows, markLateLogs } from '@sluice/db';
 import { ARRIVAL_SCAN } from '@sluice/reading';
 import { createLogTail, type LogTail, type TailPosition } from './createLogTail.js';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 8 });
-  db = database.db;
-  await ensureTestPartitions(db, Date.now() - 7_200_000, Date.now() + 3_600_000);
-});
-afterAll(() => database.drop());
+const { db } = useDatabase({ poolSize: 8 });
+beforeAll(() => ensureTestPartitions(db, Date.now() - 7_200_000, Date.now() + 3_600_000));
 beforeEach(() => db.pool.query('truncate logs, late_logs'));
 
 /** Stores logs as a worker does, each so long after its arrival. */

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, ARRIVAL, ensureTestPartitions, eventId } from '@sluice/testkit';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { ARRIVAL, ensureTestPartitions, eventId, useDatabase } from '@sluice/testkit';
 import { inTransaction, copyRows } from '@sluice/db';
 import { ARRIVAL_SCAN } from '@sluice/reading';
 import { listLogs, readLog } from './listLogs.js';
@@ -9,10 +9,8 @@ import { readSurroundingLogs } from './readSurroundingLogs.js';
 /** More than one page looks at, so that a search has to say how far it came. */
 const COUNT = ARRIVAL_SCAN + 500;
 const idOf = (index: number): string => eventId(index % 1_000, `batch ${Math.floor(index / 1_000)}`, ARRIVAL + index);
-
-let database: TestDatabase;
+const database = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   await ensureTestPartitions(database.db);
   const rows = Array.from({ length: COUNT }, (_, index) => ({
     project_id: '1',
@@ -32,7 +30,6 @@ beforeAll(async () => {
   }));
   await inTransaction(database.db, (tx) => copyRows(tx, 'logs', rows));
 }, 60_000);
-afterAll(() => database.drop());
 
 const list = (filter: LogFilter, after?: string, fromMs = 0) =>
   listLogs(database.db, '1', { limit: 10, fromMs, toMs: Date.UTC(2100, 0), after }, filter);

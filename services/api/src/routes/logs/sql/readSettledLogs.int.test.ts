@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
-  createTestDatabase,
   waitFor,
-  type TestDatabase,
   openTransaction,
   ARRIVAL,
   ensureTestPartitions,
   eventId,
   randomFrom,
+  useDatabase,
 } from '@sluice/testkit';
-import { type Database, inTransaction, withSavepoint, type Tx, copyRows } from '@sluice/db';
+import { inTransaction, withSavepoint, type Tx, copyRows } from '@sluice/db';
 import { readSettledLogs, type SettledLogs, type SettledRequest } from './readSettledLogs.js';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-  await ensureTestPartitions(db);
-});
-afterAll(() => database.drop());
+const { db } = useDatabase();
+beforeAll(() => ensureTestPartitions(db));
 beforeEach(() => db.pool.query('truncate logs'));
 
 const write = (tx: Tx, ...messages: readonly number[]): Promise<void> =>

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { batchIdOf, eventIdOf } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase, ensureTestPartitions, randomFrom } from '@sluice/testkit';
-import { type Database, inTransaction, type CopiedRow, copyRows } from '@sluice/db';
+import { ensureTestPartitions, randomFrom, useDatabase } from '@sluice/testkit';
+import { inTransaction, type CopiedRow, copyRows } from '@sluice/db';
 import { upsertReplaySessions, deriveDay, type DerivedKind, type ReadAgent } from '@sluice/visits';
 import { readReplay } from './readReplay.js';
 
@@ -67,14 +67,8 @@ const readAgent: ReadAgent = (agent) => {
 };
 
 describe('a derived day', () => {
-  let database: TestDatabase;
-  let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase({ poolSize: 4 });
-    db = database.db;
-    await ensureTestPartitions(db, START - DAY_MS, START + DAY_MS);
-  });
-  afterAll(() => database.drop());
+  const { db } = useDatabase({ poolSize: 4 });
+  beforeAll(() => ensureTestPartitions(db, START - DAY_MS, START + DAY_MS));
   beforeEach(() =>
     db.pool.query('truncate hits, exceptions, replays, replay_sessions, visit_counts, exception_counts, derived_days'),
   );

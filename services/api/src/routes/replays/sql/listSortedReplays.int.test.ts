@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  ARRIVAL,
-  ensureTestPartitions,
-  eventId,
-  spanRow,
-} from '@sluice/testkit';
-import { type Database, inTransaction, copyRows } from '@sluice/db';
+import { beforeAll, expect, test } from '@jest/globals';
+import { ARRIVAL, ensureTestPartitions, eventId, spanRow, useDatabase } from '@sluice/testkit';
+import { inTransaction, copyRows } from '@sluice/db';
 import { upsertReplaySessions } from '@sluice/visits';
 import { countReplays } from './countReplays.js';
 import { listSortedReplays, readReplayPages, type ReplaySort } from './listSortedReplays.js';
 import { readReplayMarkers } from './readReplayMarkers.js';
 
 const PAGE = { limit: 50, fromMs: 0, toMs: ARRIVAL + 86_400_000, after: undefined };
-let database: TestDatabase;
-let db: Database;
 
 /** Length, exceptions and pages of each replay. */
 const FACTS = { a: [5, 2, 1], b: [50, 0, 9], c: [500, 1, 1], d: [50, 0, 2] } as const;
 
+const { db } = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
   await ensureTestPartitions(db);
   const replays = Object.entries(FACTS).map(([replayId, facts], index) => ({
     replayId,
@@ -58,7 +48,6 @@ beforeAll(async () => {
       [`https://shop.example/${replayId}`],
     ]);
 });
-afterAll(() => database.drop());
 
 test.each<[ReplaySort | 'newest', string]>([
   ['duration', 'cdba'],

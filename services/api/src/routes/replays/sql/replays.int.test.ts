@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  ARRIVAL,
-  ensureTestPartitions,
-  eventId,
-  spanRow,
-} from '@sluice/testkit';
-import { type Database, inTransaction, type ReplayRow, copyRows } from '@sluice/db';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ARRIVAL, ensureTestPartitions, eventId, spanRow, useDatabase } from '@sluice/testkit';
+import { inTransaction, type ReplayRow, copyRows } from '@sluice/db';
 import type { PageRequest } from '@sluice/reading';
 import { upsertReplaySessions } from '@sluice/visits';
 import { listReplays, REPLAY_SCAN, type ReplayFilter } from './listReplays.js';
@@ -50,14 +43,8 @@ function row({ at = serial, ...fields }: SegmentShape): ReplayRow {
 }
 
 describe('replays', () => {
-  let database: TestDatabase;
-  let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    db = database.db;
-    await ensureTestPartitions(db, ARRIVAL - DAY, ARRIVAL + 2 * DAY);
-  });
-  afterAll(() => database.drop());
+  const { db } = useDatabase();
+  beforeAll(() => ensureTestPartitions(db, ARRIVAL - DAY, ARRIVAL + 2 * DAY));
   beforeEach(async () => {
     serial = 0;
     await db.pool.query('truncate replays, replay_sessions, spans, exceptions');

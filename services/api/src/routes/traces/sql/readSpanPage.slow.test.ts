@@ -1,14 +1,6 @@
 import { lowestIdAt } from '@sluice/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  isCitusRun,
-  type TestDatabase,
-  ARRIVAL,
-  ensureTestPartitions,
-  eventId,
-  spanRow,
-} from '@sluice/testkit';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { isCitusRun, ARRIVAL, ensureTestPartitions, eventId, spanRow, useDatabase } from '@sluice/testkit';
 import { inTransaction, copyRows } from '@sluice/db';
 import { upsertTraces } from '@sluice/traces';
 import { readSpanPage } from './readSpanPage.js';
@@ -16,14 +8,8 @@ import { readSpanPage } from './readSpanPage.js';
 const DAY = 86_400_000;
 /** Spans of a batch, which arrive in the same millisecond. */
 const BATCH = 250;
-
-let database: TestDatabase;
-beforeAll(async () => {
-  // One connection: the statistics of the session tell what a page read.
-  database = await createTestDatabase({ poolSize: 1 });
-  await ensureTestPartitions(database.db, ARRIVAL, ARRIVAL + 2 * DAY);
-});
-afterAll(() => database.drop());
+const database = useDatabase({ poolSize: 1 });
+beforeAll(() => ensureTestPartitions(database.db, ARRIVAL, ARRIVAL + 2 * DAY));
 beforeEach(() => database.db.pool.query('truncate spans, traces'));
 
 /** Stores a trace in batches that arrive on two days with an empty one between them, each with a span of another trace beside every second one of it. */

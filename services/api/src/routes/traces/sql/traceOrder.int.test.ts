@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import {
-  createTestDatabase,
-  type TestDatabase,
   ARRIVAL,
   batchId,
   ensureTestPartitions,
@@ -9,6 +7,7 @@ import {
   randomFrom,
   shuffle,
   spanRow,
+  useDatabase,
 } from '@sluice/testkit';
 import { inTransaction, claimReceipts, copyRows } from '@sluice/db';
 import { type TraceSpan, upsertTraces, readTrace } from '@sluice/traces';
@@ -16,13 +15,8 @@ import { listTraces } from './listTraces.js';
 
 const DAY = 86_400_000;
 const TRACES = ['trace-a', 'trace-b', 'trace-c'];
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await ensureTestPartitions(database.db, ARRIVAL, ARRIVAL + 2 * DAY);
-});
-afterAll(() => database.drop());
+const database = useDatabase();
+beforeAll(() => ensureTestPartitions(database.db, ARRIVAL, ARRIVAL + 2 * DAY));
 
 /** A batch as it was accepted: its name is its identity, its spans' ids follow from it. */
 interface Batch {

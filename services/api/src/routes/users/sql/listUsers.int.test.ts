@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, occurrence, storeOccurrences, ARRIVAL } from '@sluice/testkit';
+import { beforeAll, expect, test } from '@jest/globals';
+import { occurrence, storeOccurrences, ARRIVAL, useDatabase } from '@sluice/testkit';
 import { inTransaction, upsertProjectUsers } from '@sluice/db';
 import { listUsers } from './listUsers.js';
 import { readUser } from './readUser.js';
 
 const COUNT = 40;
-
-let database: TestDatabase;
+const database = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   const sightings = Array.from({ length: COUNT }, (_, index) => ({
     projectId: '1',
     userKey: `id:${index}`,
@@ -21,7 +19,6 @@ beforeAll(async () => {
   }));
   await inTransaction(database.db, (tx) => upsertProjectUsers(tx, sightings));
 });
-afterAll(() => database.drop());
 
 const page = { limit: 7, fromMs: 0, toMs: Date.UTC(2100, 0), after: undefined };
 

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  ARRIVAL,
-  ensureTestPartitions,
-  eventId,
-  spanRow,
-} from '@sluice/testkit';
-import { type Database, inTransaction, copyRows } from '@sluice/db';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { ARRIVAL, ensureTestPartitions, eventId, spanRow, useDatabase } from '@sluice/testkit';
+import { inTransaction, copyRows } from '@sluice/db';
 import { upsertReplaySessions } from '@sluice/visits';
 import { readUserTimeline, type Moment } from './readUserTimeline.js';
 
 const ADA = 'id:ada';
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-  await ensureTestPartitions(db);
-});
-afterAll(() => database.drop());
+const { db } = useDatabase();
+beforeAll(() => ensureTestPartitions(db));
 beforeEach(() => db.pool.query('truncate hits, exceptions, logs, spans, replay_sessions'));
 
 const page = { limit: 50, fromMs: 0, toMs: ARRIVAL + 86_400_000, after: undefined };
