@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestRedis, testDirectory, waitFor, type TestRedis } from '@sluice/testkit';
+import { expect, test } from '@jest/globals';
+import { testDirectory, waitFor, useRedis } from '@sluice/testkit';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { log, span } from './testing/events.js';
 import { newProject, send, startGateway, stubDatabase, testProjection } from './testing/gatewayHarness.js';
 
-let redis: TestRedis;
-beforeAll(async () => {
-  redis = await startTestRedis();
-});
-afterAll(() => redis.stop());
+const redis = useRedis();
 
 test('acknowledged events are stored once: not for resends, and for spooled batches when they are published', async () => {
   const [settings, database] = [testProjection(redis.url), stubDatabase()];

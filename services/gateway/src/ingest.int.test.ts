@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { startTestRedis, type TestRedis } from '@sluice/testkit';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { useRedis } from '@sluice/testkit';
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { log, span } from './testing/events.js';
-import {
-  newKey,
-  newProject,
-  send,
-  startGateway,
-  testProjection,
-  type RunningGateway,
-  type TestProjection,
-} from './testing/gatewayHarness.js';
+import { newKey, newProject, send, useGateway, useProjection } from './testing/gatewayHarness.js';
 import { rawRequest } from './testing/rawRequest.js';
 
 const TALLY = { processed: 0, filtered: 0, quota_exceeded: 0, rate_limited: 0, invalid: 0 };
@@ -22,32 +14,23 @@ const bombOf = (attribute: string): Buffer =>
   gzipSync(`{"events":[{"type":"log","timestamp":"2025-01-01","payload":{"attributes":${attribute}}}]}`);
 
 jest.setTimeout(30_000);
-
-let redis: TestRedis;
-let settings: TestProjection;
-let gateway: RunningGateway;
 let key: string;
 
+const redis = useRedis();
+const settings = useProjection(redis);
+const gateway = useGateway(redis, {
+  config: {
+    bodyTimeoutMs: 2_000,
+    headersTimeoutMs: 400,
+    maxBodyBytes: MB,
+    maxDecodedBytes: 2 * MB,
+    maxEvents: 100,
+    ...SMALL,
+  },
+});
 beforeAll(async () => {
-  redis = await startTestRedis();
-  settings = testProjection(redis.url);
-  gateway = await startGateway(redis.url, {
-    config: {
-      bodyTimeoutMs: 2_000,
-      headersTimeoutMs: 400,
-      maxBodyBytes: MB,
-      maxDecodedBytes: 2 * MB,
-      maxEvents: 100,
-      ...SMALL,
-    },
-  });
   key = await settings.add(newProject());
   await settings.projection.markComplete(600_000);
-});
-afterAll(async () => {
-  await gateway.stop();
-  await settings.close();
-  await redis.stop();
 });
 
 const head = (headers: readonly string[], method = 'POST', path = '/api/envelope'): string =>

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import { parseProjectKey } from '@sluice/contract/node';
 import type { Part } from '@sluice/contract';
 import { createConsumer } from '@sluice/queues';
 import { createMetrics, silentLogger } from '@sluice/runtime';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { waitFor, useRedis } from '@sluice/testkit';
 import { log, span } from './testing/events.js';
 import {
   newProject,
@@ -11,30 +11,18 @@ import {
   send,
   startGateway,
   stubDatabase,
-  testProjection,
+  useProjection,
   type Reply,
-  type RunningGateway,
-  type TestProjection,
+  useGateway,
 } from './testing/gatewayHarness.js';
 
 jest.setTimeout(30_000);
-
-let redis: TestRedis;
-let settings: TestProjection;
-let gateway: RunningGateway;
 const database = stubDatabase();
 
-beforeAll(async () => {
-  redis = await startTestRedis();
-  settings = testProjection(redis.url);
-  gateway = await startGateway(redis.url, { database });
-  await settings.projection.markComplete(600_000);
-});
-afterAll(async () => {
-  await gateway.stop();
-  await settings.close();
-  await redis.stop();
-});
+const redis = useRedis();
+const settings = useProjection(redis);
+const gateway = useGateway(redis, { database });
+beforeAll(() => settings.projection.markComplete(600_000));
 
 const refusalOf = ({ status, body }: Reply): unknown[] => [status, (body['error'] as { code: string }).code];
 

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Part } from '@sluice/contract';
 import { createConsumer } from '@sluice/queues';
 import { createMetrics, NO_TRACING, silentLogger, type Tracing, type TraceSpan } from '@sluice/runtime';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { waitFor, useRedis } from '@sluice/testkit';
 import { log } from './testing/events.js';
-import { newProject, send, startGateway, testProjection, type TestProjection } from './testing/gatewayHarness.js';
+import { newProject, send, startGateway, useProjection } from './testing/gatewayHarness.js';
 
-let redis: TestRedis;
-let settings: TestProjection;
-beforeAll(async () => {
-  redis = await startTestRedis();
-  settings = testProjection(redis.url);
-});
-afterAll(async () => {
-  await settings.close();
-  await redis.stop();
-});
+const redis = useRedis();
+const settings = useProjection(redis);
 
 /** Traces that sample every request and note the steps that end, with their attributes. */
 function recorder(): { readonly tracing: Tracing; readonly ended: unknown[] } {

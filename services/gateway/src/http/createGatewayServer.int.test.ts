@@ -1,37 +1,22 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { waitFor, useRedis } from '@sluice/testkit';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { log } from '../testing/events.js';
-import {
-  newProject,
-  startGateway,
-  testProjection,
-  type RunningGateway,
-  type TestProjection,
-} from '../testing/gatewayHarness.js';
+import { newProject, useGateway, useProjection } from '../testing/gatewayHarness.js';
 import { rawRequest } from '../testing/rawRequest.js';
 
 jest.setTimeout(30_000);
-
-let redis: TestRedis;
-let settings: TestProjection;
-let gateway: RunningGateway;
 let key: string;
 
+const redis = useRedis();
+const settings = useProjection(redis);
+const gateway = useGateway(redis);
 beforeAll(async () => {
-  redis = await startTestRedis();
-  settings = testProjection(redis.url);
-  gateway = await startGateway(redis.url);
   key = await settings.add(newProject());
   // The key is known from now on: a gateway that looks it up may notice meanwhile that a client is gone.
   await rawRequest(gateway.port(), batch(['host: x', 'connection: close']));
-});
-afterAll(async () => {
-  await gateway.stop();
-  await settings.close();
-  await redis.stop();
 });
 
 /** A whole request with a batch of one event. */

@@ -1,31 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, get, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createSiteApp } from './createSiteApp.js';
 import { sdkFiles } from './sdkFiles.js';
+import { useDirectory } from '@sluice/testkit/useDirectory';
 
 describe('files of the browser SDK', () => {
-  let directory: string;
+  const directory = useDirectory('sdk');
   let server: Server;
   let base: string;
 
   beforeAll(async () => {
-    directory = await mkdtemp(path.join(os.tmpdir(), 'sluice-sdk-'));
-    await writeFile(path.join(directory, 'sluice.js'), 'var a;');
-    server = createServer(express().use('/sdk', sdkFiles(directory)).use(createSiteApp(false)));
+    await writeFile(path.join(directory.path, 'sluice.js'), 'var a;');
+    server = createServer(express().use('/sdk', sdkFiles(directory.path)).use(createSiteApp(false)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
 
   afterAll(async () => {
     await new Promise((resolve) => server.close(resolve));
-    await rm(directory, { recursive: true, force: true });
   });
 
   it('are JavaScript that any page may load, kept for an hour and then asked for by their tag', async () => {
@@ -44,7 +42,7 @@ describe('files of the browser SDK', () => {
 
   it('are compressed as the browser accepts it, under one weak tag', async () => {
     const text = 'var answer = 42;\n'.repeat(500);
-    await writeFile(path.join(directory, 'replay.js'), text);
+    await writeFile(path.join(directory.path, 'replay.js'), text);
     const ask = (
       headers: Record<string, string>,
     ): Promise<{ headers: IncomingHttpHeaders; status: number | undefined; bytes: Buffer }> =>
@@ -77,7 +75,7 @@ describe('files of the browser SDK', () => {
     const tag = br.headers.etag ?? '';
     expect((await ask({ 'accept-encoding': 'br', 'if-none-match': tag })).status).toBe(304);
     expect((await ask({ 'accept-encoding': 'br', 'if-none-match': 'W/"other"' })).status).toBe(200);
-    await writeFile(path.join(directory, 'replay.js'), 'var changed;');
+    await writeFile(path.join(directory.path, 'replay.js'), 'var changed;');
     expect((await ask({})).bytes.toString()).toBe('var changed;');
   });
 

@@ -112,7 +112,7 @@ async function flushCounts<Count>(
   try {
     await store(counts);
   } catch (error) {
-    changed.restore(counts);
+    changed.putBack(counts);
     throw error;
   }
 }

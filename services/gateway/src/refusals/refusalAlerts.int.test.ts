@@ -1,16 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { evaluateDrops, readAlertRules } from '@sluice/alerts';
 import { addKey, createOrganization, createProject, disableKey, readProjectedKeys } from '@sluice/db';
 import { createMetrics, poolDefaults, silentLogger } from '@sluice/runtime';
-import {
-  connectAsRole,
-  createTestDatabase,
-  startTestRedis,
-  waitFor,
-  type RoleConnection,
-  type TestDatabase,
-  type TestRedis,
-} from '@sluice/testkit';
+import { waitFor, useRedis, useDatabase, useRole } from '@sluice/testkit';
 import { openGatewayDatabase, type GatewayDatabasePool } from '../openGatewayDatabase.js';
 import { newKey, send, startGateway, testProjection, type RunningGateway } from '../testing/gatewayHarness.js';
 
@@ -19,26 +11,18 @@ import { newKey, send, startGateway, testProjection, type RunningGateway } from 
 const NOW = Date.UTC(2026, 10, 20, 12, 30);
 const DAY = '2026-11-20';
 const SHOP = { organization: 'acme', project: 'shop' };
-
-let redis: TestRedis;
-let database: TestDatabase;
-let ofGateway: RoleConnection;
-let ofAlerts: RoleConnection;
 let pool: GatewayDatabasePool;
 let gateway: RunningGateway;
 let enabled: string;
+const redis = useRedis();
+const database = useDatabase();
+const ofGateway = useRole(database, 'sluice_gateway', 1);
+const ofAlerts = useRole(database, 'sluice_alerts', 2);
 beforeAll(async () => {
-  [redis, database] = await Promise.all([startTestRedis(), createTestDatabase()]);
-  ofGateway = await connectAsRole(database, 'sluice_gateway', 1);
-  ofAlerts = await connectAsRole(database, 'sluice_alerts', 2);
   await createOrganization(database.db, SHOP.organization);
   enabled = (await createProject(database.db, SHOP, { allowedDomains: ['example.com'] })).key.text;
   // A rule reports nothing of the time before it.
   await database.db.pool.query('update alert_rules set counted_since = $1', [new Date(NOW)]);
-});
-afterAll(async () => {
-  await Promise.all([ofGateway.close(), ofAlerts.close()]);
-  await Promise.all([redis.stop(), database.drop()]);
 });
 beforeEach(async () => {
   pool = openGatewayDatabase(

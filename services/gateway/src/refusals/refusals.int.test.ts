@@ -1,27 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { describe, expect, test } from '@jest/globals';
+import { waitFor, useRedis } from '@sluice/testkit';
 import { log, span } from '../testing/events.js';
-import {
-  newKey,
-  newProject,
-  send,
-  startGateway,
-  stubDatabase,
-  testProjection,
-  type TestProjection,
-} from '../testing/gatewayHarness.js';
+import { newKey, newProject, send, startGateway, stubDatabase, useProjection } from '../testing/gatewayHarness.js';
 
-let redis: TestRedis;
-let projects: TestProjection;
-
-beforeAll(async () => {
-  redis = await startTestRedis();
-  projects = testProjection(redis.url);
-});
-afterAll(async () => {
-  await projects.close();
-  await redis.stop();
-});
+const redis = useRedis();
+const projects = useProjection(redis);
 
 const filters = {
   ips: [] as string[],

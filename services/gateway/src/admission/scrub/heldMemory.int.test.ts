@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestRedis, type TestRedis } from '@sluice/testkit';
-import { newProject, send, startGateway, testProjection, type TestProjection } from '../../testing/gatewayHarness.js';
+import { beforeAll, expect, test } from '@jest/globals';
+import { useRedis } from '@sluice/testkit';
+import { newProject, send, startGateway, useProjection } from '../../testing/gatewayHarness.js';
 
 /** What scrubbing takes is of `MAX_BUFFERED_BYTES`: the values that stay for longer, and marks that are longer. */
-
-let redis: TestRedis;
-let settings: TestProjection;
-beforeAll(async () => {
-  redis = await startTestRedis();
-  settings = testProjection(redis.url);
-  await settings.projection.markComplete(600_000);
-});
-afterAll(async () => {
-  await settings.close();
-  await redis.stop();
-});
+const redis = useRedis();
+const settings = useProjection(redis);
+beforeAll(() => settings.projection.markComplete(600_000));
 
 const bodyOf = (piece: string): string => {
   const list = Array.from({ length: 16 }, () => piece.repeat(60_000 / piece.length));
