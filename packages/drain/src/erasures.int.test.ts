@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { NO_WATCHES, ensurePartitions, inTransaction, PARTITIONED_TABLES, type Database } from '@sluice/db';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { NO_WATCHES, ensurePartitions, inTransaction, PARTITIONED_TABLES } from '@sluice/db';
 import { requestRetries } from '@sluice/dead-letters';
 import { readAccounting } from '@sluice/accounting';
 import {
@@ -10,7 +10,7 @@ import {
   startErasure,
 } from '@sluice/erasure';
 import { silentLogger } from '@sluice/runtime';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { waitFor, useDatabase } from '@sluice/testkit';
 import { DEFAULT_WORKER_CONFIG } from './config.js';
 import { expirePart, preparePart, type PreparedPart } from './preparePart.js';
 import { retryDeadLetters } from './retryDeadLetters.js';
@@ -18,19 +18,15 @@ import { storeWriteBatch, type WriteBatchResult } from './storeWriteBatch.js';
 import { BAD, makeEvent, makePart, testLogs } from './testing/samples.js';
 import { createWatchList } from './watchList.js';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-  await ensurePartitions(db, {
+const { db } = useDatabase();
+beforeAll(() =>
+  ensurePartitions(db, {
     tables: PARTITIONED_TABLES,
     interval: 'day',
     fromMs: Date.now() - 2 * 86_400_000,
     throughMs: Date.now() + 86_400_000,
-  });
-});
-afterAll(() => database.drop());
+  }),
+);
 afterEach(() =>
   db.pool.query('truncate logs, dead_letters, usage, receipts, project_users, erasures, erased_events, erased_replays'),
 );

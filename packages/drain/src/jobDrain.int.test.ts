@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createDatabase, listPartitions, type Database } from '@sluice/db';
 import { createMetrics, NO_TRACING, silentLogger, systemClock, type Clock } from '@sluice/runtime';
-import { createTestDatabase, startTcpProxy, waitFor, type TcpProxy, type TestDatabase } from '@sluice/testkit';
+import { startTcpProxy, waitFor, useDatabase, useResource } from '@sluice/testkit';
 import { DEFAULT_WORKER_CONFIG, type WorkerConfig } from './config.js';
 import { createDrainMetrics } from './drainMetrics.js';
 import { createJobDrain, type JobDrain } from './jobDrain.js';
@@ -14,20 +14,14 @@ import { createWatchList } from './watchList.js';
 import { createPendingUsers } from './pendingUsers.js';
 
 const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, lingerMs: 5, backoffMs: 20, backoffMaxMs: 200 };
-
-let test_: TestDatabase;
-let proxy: TcpProxy;
 /** A client of the drain, through the proxy. */
 let db: Database;
 
-beforeAll(async () => {
-  test_ = await createTestDatabase();
-  proxy = await startTcpProxy(Number(new URL(test_.url).port));
-});
-afterAll(async () => {
-  await proxy.close();
-  await test_.drop();
-});
+const test_ = useDatabase();
+const proxy = useResource(
+  () => startTcpProxy(Number(new URL(test_.url).port)),
+  (started) => started.close(),
+);
 // A pool knows that its server was unavailable, and waits before it connects again.
 beforeEach(() => {
   db = createDatabase({ url: proxy.urlFor(test_.url), poolSize: 10, applicationName: 'drain-test', lockMs: 300 });

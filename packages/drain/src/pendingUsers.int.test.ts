@@ -1,22 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createDatabase, inTransaction, upsertProjectUsers, type Database, type UserSighting } from '@sluice/db';
 import { silentLogger } from '@sluice/runtime';
-import { createTestDatabase, startTcpProxy, waitFor, type TcpProxy, type TestDatabase } from '@sluice/testkit';
+import { startTcpProxy, waitFor, useDatabase, useResource } from '@sluice/testkit';
 import { createPendingUsers, flushRegularly, type PendingUsers } from './pendingUsers.js';
 
-let database: TestDatabase;
-let proxy: TcpProxy;
 /** Through the proxy; of one test, because a pool waits after an outage before it connects again. */
 let db: Database;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  proxy = await startTcpProxy(Number(new URL(database.url).port));
-});
-afterAll(async () => {
-  await proxy.close();
-  await database.drop();
-});
+const database = useDatabase();
+const proxy = useResource(
+  () => startTcpProxy(Number(new URL(database.url).port)),
+  (started) => started.close(),
+);
 beforeEach(async () => {
   proxy.restore();
   db = createDatabase({ url: proxy.urlFor(database.url), poolSize: 2, applicationName: 'users-test' });

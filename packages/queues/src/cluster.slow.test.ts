@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { startTestRedisCluster, waitFor, type TestRedisCluster } from '@sluice/testkit';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { waitFor, useRedisCluster } from '@sluice/testkit';
 import { startQueues, type Queues } from './testing/startQueues.js';
 
 jest.setTimeout(90_000);
@@ -8,21 +8,14 @@ const SHARDS = 6;
 const SPANS = 3;
 /** For projects of all shards. */
 const CLIENTS = 8;
-
-let cluster: TestRedisCluster;
 let queues: Queues;
 
-beforeAll(async () => {
-  cluster = await startTestRedisCluster();
-});
+const cluster = useRedisCluster();
 beforeEach(async () => {
   queues = await startQueues({ url: cluster.url, shards: SHARDS, events: { span: SPANS, log: 1 } });
 });
 afterEach(async () => {
   await queues.stop();
-});
-afterAll(async () => {
-  await cluster.stop();
 });
 
 const handledMore = async (count: number, what: string): Promise<void> => {

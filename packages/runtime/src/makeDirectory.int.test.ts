@@ -1,19 +1,17 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { lockDirectory } from './lockDirectory.js';
 import { makeDirectory, UnusableDirectoryError } from './makeDirectory.js';
+import { useDirectory } from '@sluice/testkit/useDirectory';
 
-let place: string;
+const place = useDirectory('directory');
 beforeAll(async () => {
-  place = await mkdtemp(path.join(tmpdir(), 'sluice-directory-'));
-  await writeFile(path.join(place, 'file'), '');
+  await writeFile(path.join(place.path, 'file'), '');
 });
-afterAll(() => rm(place, { recursive: true }));
 
 test('creates a directory and its parents, and accepts an existing one', async () => {
-  const deep = path.join(place, 'a b', 'c', 'd');
+  const deep = path.join(place.path, 'a b', 'c', 'd');
   await makeDirectory(deep, 0o700);
   await makeDirectory(deep, 0o700);
   expect((await stat(deep)).mode & 0o777).toBe(0o700);
@@ -23,7 +21,7 @@ test.each([
   ['a file', 'file', 'a part of the path is a file'],
   ['below a file', 'file/below', 'a part of the path is a file'],
 ])('%s is one line with the reason', async (_name, name, reason) => {
-  const directory = path.join(place, name);
+  const directory = path.join(place.path, name);
   const line = `${directory} cannot be used: ${reason}. Choose another directory or fix this one.`;
   await expect(makeDirectory(directory)).rejects.toThrow(line);
 });

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, ARRIVAL, batchId, ensureTestPartitions } from '@sluice/testkit';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ARRIVAL, batchId, ensureTestPartitions, useDatabase } from '@sluice/testkit';
 import { hourOf, monthOf } from '@sluice/contract';
 import {
-  type Database,
   inTransaction,
   createOrganization,
   type Organization,
@@ -20,18 +19,14 @@ import { addUsage, type UsageDelta } from './addUsage.js';
 const HOUR = hourOf(ARRIVAL);
 
 describe('accounting', () => {
-  let database: TestDatabase;
-  let db: Database;
   let organization: Organization;
   let project: Project;
+  const { db } = useDatabase();
   beforeAll(async () => {
-    database = await createTestDatabase();
-    db = database.db;
     await ensureTestPartitions(db);
     organization = await createOrganization(db, 'org');
     project = (await createProject(db, { organization: 'org', project: 'web' })).project;
   });
-  afterAll(() => database.drop());
   beforeEach(() => db.pool.query('truncate usage, first_accepted, receipts'));
 
   const delta = (fields: Partial<UsageDelta> = {}): UsageDelta => ({

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { parseProjectKey } from '@sluice/contract/node';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { useDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
 import { addKey, disableKey, createOrganization, createProject, deleteProject } from '@sluice/db';
 import { storeRefusedKeys } from './refusedKeys.js';
 import { readRefusedOrigins, storeRefusedOrigins } from './refusedOrigins.js';
 import { listRefusedSamples, storeRefusedSamples, type NewRefusedSample } from './refusedSamples.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 beforeEach(() => database.db.pool.query('truncate refused_samples, refused_origins, refused_keys'));
 
 const NOW = Date.UTC(2026, 10, 20, 12, 30);

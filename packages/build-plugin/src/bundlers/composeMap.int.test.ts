@@ -1,23 +1,21 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { composeMap } from './composeMap.js';
+import { useDirectory } from '@sluice/testkit/useDirectory';
 
-let root: string;
+const root = useDirectory('compose');
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'sluice-compose-'));
-  await mkdir(join(root, 'written/pages'), { recursive: true });
+  await mkdir(join(root.path, 'written/pages'), { recursive: true });
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
 
 const map = (source: string, content: string | null): string =>
   JSON.stringify({ version: 3, names: [], mappings: 'AAAA', sources: [source], sourcesContent: [content] });
 const compose = (text: string): unknown =>
-  JSON.parse(composeMap(text, join(root, 'build/server/a.js.map'), join(root, 'written')));
+  JSON.parse(composeMap(text, join(root.path, 'build/server/a.js.map'), join(root.path, 'written')));
 
 test('replaces a bundled source by its original sources', async () => {
-  await writeFile(join(root, 'written/pages/a.js.map'), map('../../src/a.ts', 'let a: 1'));
+  await writeFile(join(root.path, 'written/pages/a.js.map'), map('../../src/a.ts', 'let a: 1'));
   expect(compose(map('../../written/pages/a.js', 'let a'))).toMatchObject({
     sources: ['../../src/a.ts'],
     sourcesContent: ['let a: 1'],
@@ -26,14 +24,14 @@ test('replaces a bundled source by its original sources', async () => {
 });
 
 test.each(['../../written/none.js', '../../node_modules/some/index.js'])('does not change %s', async (source) => {
-  await mkdir(join(root, 'node_modules/some'), { recursive: true });
-  await writeFile(join(root, 'node_modules/some/index.js.map'), map('index.ts', ''));
+  await mkdir(join(root.path, 'node_modules/some'), { recursive: true });
+  await writeFile(join(root.path, 'node_modules/some/index.js.map'), map('index.ts', ''));
   const given = map(source, 'let a');
-  expect(composeMap(given, join(root, 'build/server/a.js.map'), join(root, 'written'))).toBe(given);
+  expect(composeMap(given, join(root.path, 'build/server/a.js.map'), join(root.path, 'written'))).toBe(given);
 });
 
 test('a map of sections, and one with a source that has no name, are left as they are', () => {
   for (const given of ['{"version":3,"sections":[]}', '{"version":3,"sources":[null],"names":[],"mappings":""}']) {
-    expect(composeMap(given, join(root, 'a.js.map'), join(root, 'written'))).toBe(given);
+    expect(composeMap(given, join(root.path, 'a.js.map'), join(root.path, 'written'))).toBe(given);
   }
 });

@@ -1,24 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CI_COMMIT_VARIABLES } from './ciVariables.js';
 import { findRelease } from './findRelease.js';
+import { useDirectory } from '@sluice/testkit/useDirectory';
 
-let outside: string;
+const outside = useDirectory('release');
 let checkout: string;
 let commit: string;
 beforeAll(() => {
-  outside = mkdtempSync(join(tmpdir(), 'sluice-release-'));
-  checkout = join(outside, 'checkout');
-  const git = (...words: string[]): string => execFileSync('git', words, { cwd: outside, encoding: 'utf8' }).trim();
+  checkout = join(outside.path, 'checkout');
+  const git = (...words: string[]): string =>
+    execFileSync('git', words, { cwd: outside.path, encoding: 'utf8' }).trim();
   git('init', '--quiet', checkout);
   const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
   git('-C', checkout, ...author, 'commit', '--quiet', '--allow-empty', '--message', 'first');
   commit = git('-C', checkout, 'rev-parse', 'HEAD');
 });
-afterAll(() => rmSync(outside, { recursive: true, force: true }));
 
 describe('the release of a build', () => {
   test.each<[string, { option?: string; set: Record<string, string> }, { release: string; origin: string }]>([
@@ -53,18 +51,18 @@ describe('the release of a build', () => {
       { release: 'd', origin: 'COMMIT_REF' },
     ],
   ])('is %s', (_, { option, set }, expected) => {
-    expect(findRelease(option, set, outside)).toEqual(expected);
+    expect(findRelease(option, set, outside.path)).toEqual(expected);
   });
 
   test.each(CI_COMMIT_VARIABLES)('is read from $name', ({ name, where = [] }) => {
     const environment = { [name]: 'c0ffee', ...Object.fromEntries(where.slice(0, 1).map((marker) => [marker, '1'])) };
-    expect(findRelease(undefined, environment, outside)).toEqual({ release: 'c0ffee', origin: name });
+    expect(findRelease(undefined, environment, outside.path)).toEqual({ release: 'c0ffee', origin: name });
   });
 
   test.each(CI_COMMIT_VARIABLES.filter(({ where }) => where !== undefined))(
     'is not $name, a common variable, without another variable of its CI system',
     ({ name }) => {
-      expect(findRelease(undefined, { [name]: 'c0ffee' }, outside)).toBeUndefined();
+      expect(findRelease(undefined, { [name]: 'c0ffee' }, outside.path)).toBeUndefined();
     },
   );
 
@@ -74,7 +72,7 @@ describe('the release of a build', () => {
   });
 
   test('is unknown outside a checkout and in a missing directory', () => {
-    expect(findRelease(undefined, {}, outside)).toBeUndefined();
-    expect(findRelease(undefined, {}, join(outside, 'nowhere'))).toBeUndefined();
+    expect(findRelease(undefined, {}, outside.path)).toBeUndefined();
+    expect(findRelease(undefined, {}, join(outside.path, 'nowhere'))).toBeUndefined();
   });
 });

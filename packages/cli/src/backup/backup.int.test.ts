@@ -1,30 +1,30 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { databaseProblem } from '@sluice/db';
 import { closeRedis, connectPatientRedis, createProjection } from '@sluice/redis';
-import { createTestDatabase, isCitusRun, startTestRedis, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  isCitusRun,
+  type TestDatabase,
+  useDirectory,
+  useDatabase,
+  useRedis,
+} from '@sluice/testkit';
 import { runForTest, type CommandOutput } from '../testing/runForTest.js';
 
-let source: TestDatabase;
-let redis: TestRedis;
-let directory: string;
+const directory = useDirectory('backup');
+const source = useDatabase();
+const redis = useRedis();
 beforeAll(async () => {
-  [source, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
-  directory = await mkdtemp(path.join(tmpdir(), 'sluice-backup-'));
   await run(source, 'org', 'create', 'acme');
   await run(source, 'roles');
-});
-afterAll(async () => {
-  await rm(directory, { recursive: true });
-  await Promise.all([source.drop(), redis.stop()]);
 });
 
 const run = (database: TestDatabase, ...words: string[]): Promise<CommandOutput> =>
   runForTest(words, { DATABASE_URL: database.url, REDIS_URL: redis.url });
 
-const inDirectory = (name: string): string => path.join(directory, name);
+const inDirectory = (name: string): string => path.join(directory.path, name);
 
 async function withEmpty(work: (empty: TestDatabase) => Promise<void>): Promise<void> {
   const empty = await createTestDatabase({ migrated: false });
@@ -37,7 +37,7 @@ async function withEmpty(work: (empty: TestDatabase) => Promise<void>): Promise<
 
 (isCitusRun() ? describe.skip : describe)('sluice backup and restore', () => {
   test('say what they do, and restore roles, logins and the projection', async () => {
-    const made = await run(source, 'backup', directory);
+    const made = await run(source, 'backup', directory.path);
     expect(made).toMatchObject({ code: 0, stderr: '' });
     const file = /to (.*\/sluice-[-\dT]+Z\.backup): [\d.]+ kB in /.exec(made.stdout)?.[1] ?? '';
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -48,7 +48,7 @@ async function withEmpty(work: (empty: TestDatabase) => Promise<void>): Promise<
       await projection.put('k', 9, null);
       await projection.markComplete(60_000);
       await withEmpty(async (empty) => {
-        const restored = await run(empty, 'restore', directory, '--roles', directory);
+        const restored = await run(empty, 'restore', directory.path, '--roles', directory.path);
         expect(restored).toMatchObject({ code: 0, stderr: '' });
         expect(restored.stdout).toMatch(
           /^Restored \d+ rows as of .*\. Next: start all processes, then run: sluice doctor\n$/,
@@ -93,7 +93,7 @@ async function withEmpty(work: (empty: TestDatabase) => Promise<void>): Promise<
     expect(both.map(({ stderr }) => stderr).join('')).toContain('exists: name another file, or replace it');
     const again = await Promise.all([run(source, 'backup', file, '--force'), run(source, 'backup', file, '--force')]);
     expect(codes(again)).toEqual([0, 0]);
-    expect((await readdir(directory)).filter((name) => name.startsWith('same'))).toEqual(['same.backup']);
+    expect((await readdir(directory.path)).filter((name) => name.startsWith('same'))).toEqual(['same.backup']);
     await withEmpty(async (empty) => {
       expect((await run(empty, 'restore', file)).code).toBe(0);
     });
@@ -148,7 +148,7 @@ async function withEmpty(work: (empty: TestDatabase) => Promise<void>): Promise<
       code: 1,
       stderr: expect.stringContaining('the backup was interrupted'),
     });
-    expect((await readdir(directory)).filter((name) => name.startsWith('none'))).toEqual([]);
+    expect((await readdir(directory.path)).filter((name) => name.startsWith('none'))).toEqual([]);
     expect(await run(source, 'backup', inDirectory('missing/x.backup'))).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('cannot write'),
@@ -160,7 +160,9 @@ async function withEmpty(work: (empty: TestDatabase) => Promise<void>): Promise<
     await run(source, 'backup', file);
     expect((await run(source, 'restore', inDirectory('absent'))).stderr).toContain('absent does not exist');
     expect((await run(source, 'restore', '/etc/hostname')).stderr).toContain('it is not a backup of Sluice');
-    expect((await runForTest(['restore', file], { DATA_DIR: directory })).stderr).toContain('has data of npm start');
+    expect((await runForTest(['restore', file], { DATA_DIR: directory.path })).stderr).toContain(
+      'has data of npm start',
+    );
     expect((await runForTest(['restore', file], { DATA_DIR: inDirectory('new') })).stderr).toContain(
       'set DATABASE_URL',
     );

@@ -1,29 +1,22 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createDatabase } from '@sluice/db';
-import { createTestDatabase, isCitusRun, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, isCitusRun, useDirectory, useDatabase } from '@sluice/testkit';
 import { runForTest, type CommandOutput } from '../testing/runForTest.js';
 import { cannotWrite } from './pathError.js';
 
-let source: TestDatabase;
-let directory: string;
+const directory = useDirectory('refusals');
 let file: string;
+const source = useDatabase();
 beforeAll(async () => {
-  source = await createTestDatabase();
-  directory = await mkdtemp(path.join(tmpdir(), 'sluice-refusals-'));
   await run('org', 'create', 'acme');
   file = inDirectory('good.backup');
   await run('backup', file);
 });
-afterAll(async () => {
-  await rm(directory, { recursive: true });
-  await source.drop();
-});
 
 const run = (...words: string[]): Promise<CommandOutput> => runForTest(words, { DATABASE_URL: source.url });
-const inDirectory = (name: string): string => path.join(directory, name);
+const inDirectory = (name: string): string => path.join(directory.path, name);
 
 (isCitusRun() ? describe.skip : describe)('a refusal', () => {
   test('names the reason and the remedy, and blames no address', async () => {
@@ -71,7 +64,7 @@ const inDirectory = (name: string): string => path.join(directory, name);
 
   test('of a login without a password is one of that file', async () => {
     await writeFile(inDirectory('spans_password'), '');
-    const { stderr } = await run('restore', file, '--roles', directory);
+    const { stderr } = await run('restore', file, '--roles', directory.path);
     expect(stderr).toContain('spans_password');
     expect(stderr).not.toContain('Cannot use');
   });

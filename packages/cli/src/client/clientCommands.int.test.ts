@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startCannedApi, type Canned, type CannedAnswer, type CannedApi } from '../testing/cannedApi.js';
+import { describe, expect, test } from '@jest/globals';
+import { startCannedApi, type Canned, type CannedAnswer } from '../testing/cannedApi.js';
 import { runForTest, type CommandOutput } from '../testing/runForTest.js';
+import { useResource } from '@sluice/testkit/useResource';
 
-let api: CannedApi;
-beforeAll(async () => {
-  api = await startCannedApi();
-});
-afterAll(() => api.stop());
+const api = useResource(startCannedApi, (started) => started.stop());
 
 const env = (): Record<string, string> => ({
   SLUICE_URL: api.url,

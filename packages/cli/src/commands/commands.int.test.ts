@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { hourOf, lowestIdAt } from '@sluice/contract';
 import {
   admitPlaces,
@@ -13,16 +13,12 @@ import {
 import { insertDeadLetters } from '@sluice/dead-letters';
 import { addUsage } from '@sluice/accounting';
 import { closeRedis, connectPatientRedis, createAllowance, createProjection } from '@sluice/redis';
-import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import { waitFor, useDatabase, useRedis } from '@sluice/testkit';
 import { runForTest, type CommandOutput } from '../testing/runForTest.js';
 
-let database: TestDatabase;
-let redis: TestRedis;
-beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
-  await ask('org', 'create', 'acme');
-});
-afterAll(() => Promise.all([database.drop(), redis.stop()]));
+const database = useDatabase();
+const redis = useRedis();
+beforeAll(() => ask('org', 'create', 'acme'));
 
 const env = (): Record<string, string> => ({
   DATABASE_URL: database.url,

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runForTest } from '../testing/runForTest.js';
+import { useDirectory } from '@sluice/testkit/useDirectory';
 
 /** Records its arguments, and prints the candidates that a test offers. */
 const STUB = `#!/bin/sh
@@ -42,18 +42,15 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 const isInstalled = (shell: Shell): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0;
 
-let directory: string;
+const directory = useDirectory('completion');
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'sluice-completion-'));
-  await writeFile(join(directory, 'sluice'), STUB, { mode: 0o755 });
-  await writeFile(join(directory, FILE), '');
+  await writeFile(join(directory.path, 'sluice'), STUB, { mode: 0o755 });
+  await writeFile(join(directory.path, FILE), '');
   for (const shell of SHELLS) {
-    await writeFile(join(directory, shell), (await runForTest(['completion', shell], {})).stdout);
+    await writeFile(join(directory.path, shell), (await runForTest(['completion', shell], {})).stdout);
   }
 });
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
 
 interface Completed {
   /** The candidates that the shell inserts or lists. */
@@ -64,14 +61,14 @@ interface Completed {
 
 /** Completes the last word. @param offered what the program prints */
 async function completeIn(shell: Shell, typed: readonly string[], offered: readonly string[]): Promise<Completed> {
-  const asked = join(directory, 'asked');
+  const asked = join(directory.path, 'asked');
   const env = {
-    PATH: `${directory}:/usr/local/bin:/usr/bin:/bin`,
-    HOME: directory,
+    PATH: `${directory.path}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: directory.path,
     ASKED: asked,
     OFFERED: offered.join('\n'),
   };
-  const options = { cwd: directory, env, encoding: 'utf8' } as const;
+  const options = { cwd: directory.path, env, encoding: 'utf8' } as const;
   const { stdout, status } = spawnSync(shell, [...PROGRAMS[shell], 'sluice', ...typed], options);
   expect(status).toBe(0);
   // fish adds a description behind a tab.

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { listProjects } from '@sluice/db';
-import { createTestDatabase, startTestRedis, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import { useDatabase, useRedis } from '@sluice/testkit';
 import { runForTest, type CommandOutput } from '../testing/runForTest.js';
 
-let database: TestDatabase;
-let redis: TestRedis;
-beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
-});
-afterAll(() => Promise.all([database.drop(), redis.stop()]));
+const database = useDatabase();
+const redis = useRedis();
 
 let serial = 0;
 let org: string;

@@ -1,16 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, startTestRedis, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import { describe, expect, test } from '@jest/globals';
+import { createTestDatabase, useDatabase, useRedis } from '@sluice/testkit';
 import { runForTest, type CommandOutput } from '../testing/runForTest.js';
 
-let database: TestDatabase;
-let redis: TestRedis;
-beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
-});
-afterAll(() => Promise.all([database.drop(), redis.stop()]));
+const database = useDatabase();
+const redis = useRedis();
 
 const env = (): Record<string, string> => ({ DATABASE_URL: database.url, REDIS_URL: redis.url });
 const run = (...words: string[]): Promise<CommandOutput> => runForTest(words, env());

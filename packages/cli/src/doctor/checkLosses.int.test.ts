@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { findLosses, storeAcknowledged } from '@sluice/accounting';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { useDatabase } from '@sluice/testkit';
 import { checkLosses } from './checkLosses.js';
 
 const DAY = 86_400_000;
 const FOUND = Date.UTC(2025, 9, 18, 2);
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 
 test('warns for a week about events that were acknowledged and never stored, with a remedy', async () => {
   const { db } = database;

@@ -1,17 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { dsnOf, readDsn } from './dsn.js';
 import { findPlace, type Place } from './findPlace.js';
+import { useDirectory } from '@sluice/testkit/useDirectory';
 
 const DEMO = { baseUrl: 'http://localhost:8123', organization: 'demo', project: 'demo', token: 'slp_x' };
 
-let root: string;
+const root = useDirectory('place');
 let dataDir: string;
 beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'sluice-place-'));
-  dataDir = root;
+  dataDir = root.path;
   const running = {
     baseUrl: 'http://localhost:8123',
     publicUrl: 'https://sluice.example/tools',
@@ -23,7 +22,6 @@ beforeAll(async () => {
   await writeFile(path.join(dataDir, 'runtime.json'), JSON.stringify(running));
   await writeFile(path.join(dataDir, 'demo.json'), JSON.stringify({ dsn: 'http://k@localhost:8123', ...DEMO }));
 });
-afterAll(() => rm(root, { recursive: true }));
 
 const find = (env: Record<string, string>): Promise<Place> => findPlace(env, '/nonexistent');
 
@@ -60,8 +58,8 @@ describe('where the system is', () => {
   });
 
   test('is read with passwords from files', async () => {
-    await writeFile(path.join(root, 'password'), 'p/w\n');
-    const passwords = { DATABASE_PASSWORD_FILE: path.join(root, 'password'), REDIS_PASSWORD: 'b' };
+    await writeFile(path.join(root.path, 'password'), 'p/w\n');
+    const passwords = { DATABASE_PASSWORD_FILE: path.join(root.path, 'password'), REDIS_PASSWORD: 'b' };
     expect(
       await find({ DATABASE_URL: 'postgres://sluice@db/x', REDIS_URL: 'redis://a:1', ...passwords }),
     ).toMatchObject({
@@ -75,7 +73,7 @@ describe('where the system is', () => {
   });
 
   test('a relative DATA_DIR starts from the checkout, as it does for npm start', async () => {
-    const place = await findPlace({ DATA_DIR: path.basename(root) }, path.dirname(root));
+    const place = await findPlace({ DATA_DIR: path.basename(root.path) }, path.dirname(root.path));
     expect(place.databaseUrl).toBe('postgres://x@127.0.0.1:5555/sluice');
   });
 });

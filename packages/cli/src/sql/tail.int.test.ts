@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { hourOf } from '@sluice/contract';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  ARRIVAL,
-  ensureTestPartitions,
-  eventId,
-  spanRow,
-} from '@sluice/testkit';
-import { type Database, inTransaction, type EventRow, copyRows } from '@sluice/db';
+import { ARRIVAL, ensureTestPartitions, eventId, spanRow, useDatabase } from '@sluice/testkit';
+import { inTransaction, type EventRow, copyRows } from '@sluice/db';
 import { insertDeadLetters } from '@sluice/dead-letters';
 import { addUsage, readAccounting } from '@sluice/accounting';
 import { listStoredSince } from './listStoredSince.js';
@@ -29,14 +22,8 @@ const base = (index: number): EventRow => ({
 });
 
 describe('reading stored events', () => {
-  let database: TestDatabase;
-  let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    db = database.db;
-    await ensureTestPartitions(db);
-  });
-  afterAll(() => database.drop());
+  const { db } = useDatabase();
+  beforeAll(() => ensureTestPartitions(db));
   beforeEach(() => db.pool.query('truncate exceptions, spans, logs, hits, replays, usage, dead_letters'));
 
   const storeOfEach = (): Promise<void> =>

@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { bundlePrograms, type Programs } from './testing/runProgram.js';
+import { bundlePrograms } from './testing/runProgram.js';
+import { useResource } from '@sluice/testkit/useResource';
 
-let programs: Programs;
 let server: Server;
 let status: number;
-beforeAll(async () => {
-  programs = await bundlePrograms();
-});
-afterAll(() => programs.remove());
+const programs = useResource(bundlePrograms, (started) => started.remove());
 beforeEach(async () => {
   server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(status).end('{"error":{"code":"some_code"}}'));

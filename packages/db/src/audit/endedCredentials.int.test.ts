@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { OPERATOR, type Actor } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { useDatabase } from '@sluice/testkit';
 import { linkIdentity, proveAddress } from '@sluice/identity/statements';
 import { addMember, removeMember } from '../accounts/memberships.js';
 import { disableUser } from '../accounts/disableUser.js';
@@ -14,15 +14,13 @@ import { createToken, revokeTokenOfUser } from '../tenancy/tokens.js';
 
 const SHOP = { organization: 'acme', project: 'shop' };
 const NOW = Date.UTC(2026, 10, 25);
-let database: TestDatabase;
 let organizationId: string;
 
+const database = useDatabase({ poolSize: 2 });
 beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 2 });
   ({ id: organizationId } = await createOrganization(database.db, 'acme'));
   await createProject(database.db, SHOP);
 });
-afterAll(() => database.drop());
 
 const actorOf = (user: User): Actor => ({ kind: 'user', userId: user.id, label: user.email });
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { expect, test } from '@jest/globals';
+import { waitFor, useDatabase } from '@sluice/testkit';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { readFailure } from './readFailure.js';
 import { createDatabase } from './createDatabase.js';
 import { pingDatabase } from './pingDatabase.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 
 /** A server in front of PostgreSQL that accepts connections and, until `thaw`, answers none. Counts attempts. */
 async function startFrozenServer(url: string) {

@@ -1,26 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createMetrics, type Metrics } from '@sluice/runtime';
-import {
-  createTestDatabase,
-  isCitusRun,
-  waitFor,
-  type TestDatabase,
-  ensureTestPartitions,
-  spanRow,
-} from '@sluice/testkit';
+import { isCitusRun, waitFor, ensureTestPartitions, spanRow, useDatabase } from '@sluice/testkit';
 import { sql } from 'kysely';
 import { copyRows } from '../store/copyRows.js';
 import { createDatabase, type Database } from './createDatabase.js';
 import { inTransaction } from './inTransaction.js';
 
-let database: TestDatabase;
 let db: Database;
 let metrics: Metrics;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await ensureTestPartitions(database.db);
-});
-afterAll(() => database.drop());
+const database = useDatabase();
+beforeAll(() => ensureTestPartitions(database.db));
 
 const open = (options: { url?: string; name?: string } = {}): Database =>
   createDatabase({ url: database.url, poolSize: 1, connectMs: 200, applicationName: 'test', metrics, ...options });

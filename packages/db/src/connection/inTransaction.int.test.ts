@@ -1,13 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  startTcpProxy,
-  waitFor,
-  type TestDatabase,
-  ensureTestPartitions,
-  eventId,
-  spanRow,
-} from '@sluice/testkit';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { startTcpProxy, waitFor, ensureTestPartitions, eventId, spanRow, useDatabase } from '@sluice/testkit';
 import { sql } from 'kysely';
 import { copyRows } from '../store/copyRows.js';
 import { classifyError } from './classifyError.js';
@@ -27,15 +19,10 @@ const pidOf = async (tx: Tx): Promise<number> => {
 };
 
 describe('inTransaction', () => {
-  let database: TestDatabase;
-  let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    db = database.db;
-    await ensureTestPartitions(db);
-  });
+  const database = useDatabase();
+  const { db } = database;
+  beforeAll(() => ensureTestPartitions(db));
   beforeEach(() => db.pool.query('drop table if exists notes; create table notes (n int)'));
-  afterAll(() => database.drop());
 
   const notes = async (): Promise<number[]> =>
     (await db.pool.query<{ n: number }>('select n from notes order by n')).rows.map((row) => row.n);

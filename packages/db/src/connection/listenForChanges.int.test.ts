@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { expect, jest, test } from '@jest/globals';
+import { waitFor, useDatabase } from '@sluice/testkit';
 import { getEventListeners } from 'node:events';
 import { listenForChanges } from './listenForChanges.js';
 
-let database: TestDatabase;
-let other: TestDatabase;
-beforeAll(async () => {
-  [database, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-});
-afterAll(() => Promise.all([database.drop(), other.drop()]));
+const database = useDatabase();
+const other = useDatabase();
 
 function listen(url: string, heardMs?: number) {
   const heard: string[] = [];

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, startTcpProxy, type TestDatabase } from '@sluice/testkit';
+import { expect, test } from '@jest/globals';
+import { startTcpProxy, useDatabase } from '@sluice/testkit';
 import { databaseProblem } from '../migrations/databaseProblem.js';
 import { createDatabase } from './createDatabase.js';
 import { pingDatabase } from './pingDatabase.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 
 test('a check of a server that went silent ends long before a statement of a service would, and the next one passes', async () => {
   const proxy = await startTcpProxy(Number(new URL(database.url).port));

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { describe, expect, test } from '@jest/globals';
+import { useDatabase, useResource } from '@sluice/testkit';
 import { sql } from 'kysely';
-import { createDatabase, type Database } from './createDatabase.js';
+import { createDatabase } from './createDatabase.js';
 import { inTransaction } from './inTransaction.js';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase({ migrated: false });
-  db = createDatabase({ url: database.url, poolSize: 1, applicationName: 'test', statementMs: 700, lockMs: 300 });
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const database = useDatabase({ migrated: false });
+const db = useResource(
+  () => createDatabase({ url: database.url, poolSize: 1, applicationName: 'test', statementMs: 700, lockMs: 300 }),
+  (started) => started.close(),
+);
 
 const settings = sql<{ name: string; setting: string }>`
   select name, setting from pg_settings where name in

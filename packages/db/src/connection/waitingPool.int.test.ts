@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { describe, expect, test } from '@jest/globals';
+import { waitFor, useDatabase } from '@sluice/testkit';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { createDatabase } from './createDatabase.js';
 import { pingDatabase } from './pingDatabase.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 
 /** A server in front of PostgreSQL that has room for some connections and refuses others with `code`. */
 async function startFullServer(code: string, room: number) {

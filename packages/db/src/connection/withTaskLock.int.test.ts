@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { describe, expect, test } from '@jest/globals';
+import { waitFor, useDatabase } from '@sluice/testkit';
 import { withTaskLock } from './withTaskLock.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ migrated: false, poolSize: 4 });
-});
-afterAll(() => database.drop());
+const database = useDatabase({ migrated: false, poolSize: 4 });
 
 /** A promise and the function that resolves it. */
 function gate(): { opened: Promise<void>; open: () => void } {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, ARRIVAL, randomFrom, shuffle } from '@sluice/testkit';
-import type { Database } from '../connection/createDatabase.js';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { ARRIVAL, randomFrom, shuffle, useDatabase } from '@sluice/testkit';
 import { inTransaction } from '../connection/inTransaction.js';
 import { storeUserChanges, upsertProjectUsers } from './upsertProjectUsers.js';
 import { isGuarded, USER_FIELDS, type UserChange, type UserSighting } from './userSighting.js';
@@ -20,13 +19,7 @@ const sighting = (minute: number, fields: Partial<UserSighting> = {}): UserSight
 });
 
 describe('project users', () => {
-  let database: TestDatabase;
-  let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    db = database.db;
-  });
-  afterAll(() => database.drop());
+  const { db } = useDatabase();
   beforeEach(() => db.pool.query('truncate project_users'));
 
   /** Capacity for all users: those that can wait are left out and added later. */

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { expect, test } from '@jest/globals';
+import { useDatabase } from '@sluice/testkit';
 import { readAddressStatus } from '@sluice/alerts';
 import { alertAddresses } from './0043-alert-addresses.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 
 test('addresses that got alerts keep them for 30 days, others have to confirm first', async () => {
   const { db } = database;

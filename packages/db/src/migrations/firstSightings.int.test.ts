@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { waitFor, useDatabase } from '@sluice/testkit';
 import type { PoolClient } from 'pg';
 import { firstSightings } from './0045-first-sightings.js';
 import { runStep } from './runStep.js';
@@ -9,8 +9,6 @@ const [ONE, OTHER, RIGHT] = [1, 2, 3].map((n) => `00000000-0000-0000-0000-000000
 const [CREATED, HOUR, LATER] = ['2026-11-01T08:00Z', '2026-11-20T12:00Z', '2026-11-25T12:30Z'];
 /** Correct where `MAX_EVENT_AGE_HOURS` is 8760. */
 const EARLY = '2025-11-02T12:30Z';
-
-let database: TestDatabase;
 
 /** Calls `work` with a session of its own; ends its transaction. */
 async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -25,8 +23,8 @@ async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<
 
 const migrate = (): Promise<void> => withClient((client) => runStep(client, firstSightings.statements({ lz4: false })));
 
+const database = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { pool } = database.db;
   await pool.query(`insert into organizations (id, slug) values (1, 'o')`);
   await pool.query(`insert into projects (id, organization_id, slug, created_at) values (1, 1, 'p', $1)`, [CREATED]);
@@ -65,7 +63,6 @@ beforeAll(async () => {
   );
   await migrate();
 });
-afterAll(() => database.drop());
 
 const text = (value: unknown): unknown => (value instanceof Date ? value.toISOString().slice(0, 16) : value);
 const rows = async (query: string): Promise<readonly (readonly unknown[])[]> =>

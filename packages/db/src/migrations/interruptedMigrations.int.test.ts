@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, isCitusRun, startTcpProxy, waitFor, type TestDatabase } from '@sluice/testkit';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { isCitusRun, startTcpProxy, waitFor, useDatabase } from '@sluice/testkit';
 import type { PoolClient } from 'pg';
-import { createDatabase, type Database } from '../connection/createDatabase.js';
+import { createDatabase } from '../connection/createDatabase.js';
 import { ensurePartitions } from '../partitions/ensurePartitions.js';
 import { MIGRATIONS } from './all.js';
 import { migrateToLatest } from './migrateToLatest.js';
 
 const DAY_MS = 86_400_000;
-
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-  await ensurePartitions(db, { tables: ['spans'], interval: 'day', fromMs: 0, throughMs: 2 * DAY_MS });
-});
-afterAll(() => database.drop());
+const database = useDatabase();
+const { db } = database;
+beforeAll(() => ensurePartitions(db, { tables: ['spans'], interval: 'day', fromMs: 0, throughMs: 2 * DAY_MS }));
 beforeEach(async () => {
   await db.pool.query(
     'drop table if exists things, firsts; create table things as select generate_series(1, 100) as n',

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { expect, test } from '@jest/globals';
+import { useDatabase } from '@sluice/testkit';
 import { orderingTimes } from './0040-ordering-times.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 
 test('a first sighting of a release long before its row was inserted is corrected, others stay', async () => {
   const { pool } = database.db;

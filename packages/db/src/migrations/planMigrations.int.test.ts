@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, isCitusRun, type TestDatabase } from '@sluice/testkit';
+import { expect, test } from '@jest/globals';
+import { createTestDatabase, isCitusRun, useDatabase } from '@sluice/testkit';
 import type { PoolClient } from 'pg';
 import { inTransaction } from '../connection/inTransaction.js';
 import { ensurePartitions } from '../partitions/ensurePartitions.js';
@@ -7,11 +7,7 @@ import { MIGRATIONS } from './all.js';
 import { migrateToLatest } from './migrateToLatest.js';
 import { planMigrations } from './planMigrations.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ migrated: false });
-});
-afterAll(() => database.drop());
+const database = useDatabase({ migrated: false });
 
 class Undo extends Error {}
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { hourOf, type EventType } from '@sluice/contract';
 import {
   connectAsRole,
-  createTestDatabase,
-  type TestDatabase,
   occurrence,
   storeOccurrences,
   ARRIVAL,
@@ -13,6 +11,7 @@ import {
   eventId,
   spanRow,
   upload,
+  useDatabase,
 } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
@@ -61,18 +60,14 @@ import type { DatabaseRole } from './databaseRoles.js';
 
 const DAY = 86_400_000;
 const TIGHT: NameCaps = { environment: 1, release: 1, issue: 1, metric: 1, user: 1 };
-
-let database: TestDatabase;
-let owner: Database;
+const database = useDatabase();
+const { db: owner } = database;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = database.db;
   await ensureTestPartitions(owner);
   const today = Date.now();
   await ensureTestPartitions(owner, today - DAY, today);
   await watchEverything();
 });
-afterAll(() => database.drop());
 
 /** A rule of an organization, so that its projects are read, too. */
 async function watchEverything(): Promise<void> {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { expect, test } from '@jest/globals';
+import { useDatabase } from '@sluice/testkit';
 import { COLUMN_TYPES, EVENT_COLUMNS, type EventColumn } from './eventColumns.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 
 /** Nullable in the table, where a CHECK constraint refuses NULL. */
 const CHECKED = [['spans', 'trace_id']].map(String);

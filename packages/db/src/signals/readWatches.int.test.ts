@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { EndpointCondition, LogRateCondition, StoredCondition } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase, occurrence, eventId } from '@sluice/testkit';
+import { occurrence, eventId, useDatabase } from '@sluice/testkit';
 import { inTransaction } from '../connection/inTransaction.js';
 import { upsertIssues } from '@sluice/issues';
 import { createOrganization } from '../tenancy/organizations.js';
@@ -13,12 +13,10 @@ const BOUNDS = { direction: 'above', threshold: 5, windowMinutes: 5, forMinutes:
 const ENDPOINT: EndpointCondition = { kind: 'endpoint', measure: 'p95', name: 'GET /', ...BOUNDS };
 const LOGS: LogRateCondition = { kind: 'log_rate', query: { levels: ['error'] }, ...BOUNDS };
 const RATE = { kind: 'issue_rate', measure: 'events', above: 3, windowMinutes: 5 };
-
-let database: TestDatabase;
 let organization: string;
 let projects: readonly string[];
+const database = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   organization = (await createOrganization(db, 'one')).id;
   const made = ['a', 'b'].map((project) => createProject(db, { organization: 'one', project }));
@@ -26,7 +24,6 @@ beforeAll(async () => {
   await createOrganization(db, 'two');
   await createProject(db, { organization: 'two', project: 'c' });
 });
-afterAll(() => database.drop());
 beforeEach(() => database.db.pool.query('truncate alert_rules, alert_minutes, issue_minutes'));
 
 interface NewRule {

@@ -1,14 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  ARRIVAL,
-  ensureTestPartitions,
-  eventId,
-  spanRow,
-} from '@sluice/testkit';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ARRIVAL, ensureTestPartitions, eventId, spanRow, useDatabase } from '@sluice/testkit';
 import { classifyError } from '../connection/classifyError.js';
-import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, withSavepoint } from '../connection/inTransaction.js';
 import type { CopiedRow, HitRow, LogRow, ReplayRow, SpanRow } from '../schema/eventColumns.js';
 import type { EventTableName } from '../schema/eventColumns.js';
@@ -31,14 +23,8 @@ const NASTY = [
 ];
 
 describe('copyRows', () => {
-  let database: TestDatabase;
-  let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    db = database.db;
-    await ensureTestPartitions(db);
-  });
-  afterAll(() => database.drop());
+  const { db } = useDatabase();
+  beforeAll(() => ensureTestPartitions(db));
   beforeEach(() => db.pool.query('truncate exceptions, spans, logs, hits, replays'));
 
   const copy = <T extends EventTableName>(table: T, rows: readonly CopiedRow<T>[]): Promise<void> =>

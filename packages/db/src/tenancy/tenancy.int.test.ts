@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parseProjectKey } from '@sluice/contract/node';
 import { DEFAULT_PROJECT_SETTINGS } from '@sluice/contract';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
-import type { Database } from '../connection/createDatabase.js';
+import { waitFor, useDatabase } from '@sluice/testkit';
 import { listenForSettings } from './listenForSettings.js';
 import { addKey, disableKey, listKeys } from './manageKeys.js';
 import { createOrganization, findOrganization, listOrganizations, updateOrganization } from './organizations.js';
@@ -14,14 +13,8 @@ import { authenticateToken, createToken, listTokens, recordTokenUse, revokeToken
 const ref = (project: string, organization = 'acme') => ({ organization, project });
 
 describe('tenancy', () => {
-  let database: TestDatabase;
-  let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    db = database.db;
-    await createOrganization(db, 'acme');
-  });
-  afterAll(() => database.drop());
+  const { db } = useDatabase();
+  beforeAll(() => createOrganization(db, 'acme'));
 
   const lastVersion = async (): Promise<string | undefined> => (await readProjectedKeys(db, undefined)).at(-1)?.version;
 

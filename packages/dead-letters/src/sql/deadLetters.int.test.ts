@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, batchId, eventId } from '@sluice/testkit';
-import { type Database, inTransaction } from '@sluice/db';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { batchId, eventId, useDatabase } from '@sluice/testkit';
+import { inTransaction } from '@sluice/db';
 import { startRetries, lockRetries } from './startRetries.js';
 import type { NewDeadLetter } from './deadLetter.js';
 import { deleteDeadLetters } from './deleteDeadLetters.js';
@@ -23,13 +23,7 @@ const letter = (index: number, fields: Partial<NewDeadLetter> = {}): NewDeadLett
 });
 
 describe('dead letters', () => {
-  let database: TestDatabase;
-  let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    db = database.db;
-  });
-  afterAll(() => database.drop());
+  const { db } = useDatabase();
   beforeEach(() => db.pool.query('truncate dead_letters'));
 
   const insert = (...letters: NewDeadLetter[]): Promise<void> =>

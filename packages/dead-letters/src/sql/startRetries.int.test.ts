@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, batchId, eventId } from '@sluice/testkit';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { batchId, eventId, useDatabase } from '@sluice/testkit';
 import { inTransaction } from '@sluice/db';
 import { startRetries, lockRetries, revertRetries, failRetries } from './startRetries.js';
 import type { DeadLetter, NewDeadLetter } from './deadLetter.js';
@@ -24,11 +24,7 @@ const letter = (index: number, fields: Partial<NewDeadLetter> = {}): NewDeadLett
 });
 
 describe('a try is counted before it is made', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
-  afterAll(() => database.drop());
+  const database = useDatabase();
   beforeEach(() => database.db.pool.query('truncate dead_letters'));
 
   const ask = async (...letters: NewDeadLetter[]): Promise<void> => {

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { waitFor, useDatabase } from '@sluice/testkit';
 import { createInvitation } from '@sluice/identity/statements';
 import {
   addMember,
   listMemberships,
   createUser,
-  type Database,
   inTransaction,
   createOrganization,
   findOrganization,
@@ -48,9 +47,6 @@ const LEFT: Readonly<Record<string, number>> = {
   projects: 2,
   organization_erasures: 1,
 };
-
-let database: TestDatabase;
-let db: Database;
 let serial = 0;
 let slug: string;
 let organizationId: string;
@@ -58,11 +54,7 @@ let userId: string;
 let key: string;
 let token: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-});
-afterAll(() => database.drop());
+const { db } = useDatabase();
 
 beforeEach(async () => {
   serial += 1;

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { expect, test } from '@jest/globals';
+import { useDatabase } from '@sluice/testkit';
 import { KEPT_OF_PROJECT, TABLES_OF_PROJECT } from './steps/eraseProject.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 
 test('every table with a project is emptied by the erasure of a project, or is kept for a stated reason', async () => {
   const { rows } = await database.db.pool.query<{ name: string }>(

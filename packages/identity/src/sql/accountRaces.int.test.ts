@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
-import { type Database, inTransaction, createOrganization, addMember, removeMember, createUser } from '@sluice/db';
+import { waitFor, useDatabase } from '@sluice/testkit';
+import { inTransaction, createOrganization, addMember, removeMember, createUser } from '@sluice/db';
 import { createLink, findLink, LinkExpiredError, useLink } from './links.js';
 import { createResetLink } from './resetLinks.js';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-});
-afterAll(() => database.drop());
+const { db } = useDatabase();
 
 test('a link that two requests have found is used by one of them', async () => {
   const nowMs = Date.now();

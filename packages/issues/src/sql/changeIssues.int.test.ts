@@ -1,13 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  clearIssues,
-  occurrence,
-  storeOccurrences,
-  eventId,
-} from '@sluice/testkit';
-import type { Database } from '@sluice/db';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { clearIssues, occurrence, storeOccurrences, eventId, useDatabase } from '@sluice/testkit';
 import { changeIssues } from './changeIssues.js';
 import { addComment, deleteComment, editComment, listComments } from './comments.js';
 import { listChanges } from './listChanges.js';
@@ -15,13 +7,7 @@ import { mergeIssues } from './mergeIssues.js';
 import { openIgnored } from './openIgnored.js';
 import { unmergeIssues } from './unmergeIssues.js';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 10 });
-  db = database.db;
-});
-afterAll(() => database.drop());
+const { db } = useDatabase({ poolSize: 10 });
 beforeEach(() => clearIssues(db));
 
 let serial = 0;

@@ -1,14 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  ARRIVAL,
-  batchId,
-  ensureTestPartitions,
-  eventId,
-  randomFrom,
-  shuffle,
-} from '@sluice/testkit';
+import { beforeAll, expect, test } from '@jest/globals';
+import { ARRIVAL, batchId, ensureTestPartitions, eventId, randomFrom, shuffle, useDatabase } from '@sluice/testkit';
 import { hourOf } from '@sluice/contract';
 import {
   inTransaction,
@@ -27,13 +18,8 @@ const WORKERS = 8;
 const ROUNDS = 12;
 const CAPS = { ...DEFAULT_NAME_CAPS, issue: 1_000_000 };
 const KEYS = Array.from({ length: 40 }, (_, index) => `key-${index}`);
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await ensureTestPartitions(database.db);
-});
-afterAll(() => database.drop());
+const database = useDatabase();
+beforeAll(() => ensureTestPartitions(database.db));
 
 /** One transaction of a worker over the same keys as everybody's, each time in another order. */
 async function storeAll(tx: Tx, keys: readonly string[], worker: number, round: number): Promise<number> {

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
-  createTestDatabase,
-  type TestDatabase,
   ARRIVAL,
   randomFrom,
   shuffle,
@@ -9,15 +7,12 @@ import {
   describeIssues,
   occurrence,
   storeOccurrences,
+  useDatabase,
 } from '@sluice/testkit';
 import { groupByShard } from '@sluice/db';
 import type { IssueOccurrence } from './issueOccurrence.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 6 });
-});
-afterAll(() => database.drop());
+const database = useDatabase({ poolSize: 6 });
 
 const pick = <T>(items: readonly T[], random: () => number): T => items[Math.floor(random() * items.length)] as T;
 

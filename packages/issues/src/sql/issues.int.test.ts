@@ -1,23 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  clearIssues,
-  describeIssues,
-  occurrence,
-  storeOccurrences,
-  eventId,
-} from '@sluice/testkit';
-import { type Database, OTHER } from '@sluice/db';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { clearIssues, describeIssues, occurrence, storeOccurrences, eventId, useDatabase } from '@sluice/testkit';
+import { OTHER } from '@sluice/db';
 import { changeIssues } from './changeIssues.js';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 10 });
-  db = database.db;
-});
-afterAll(() => database.drop());
+const { db } = useDatabase({ poolSize: 10 });
 beforeEach(() => clearIssues(db));
 
 const store = (...occurrences: Parameters<typeof storeOccurrences>[1][]): Promise<readonly string[]> =>

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import {
-  createTestDatabase,
-  type TestDatabase,
   clearIssues,
   occurrence,
   storeOccurrences,
   openTransaction,
   untilWaiting,
   type OpenTransaction,
+  useDatabase,
 } from '@sluice/testkit';
-import type { Database } from '@sluice/db';
 import { upsertIssues } from './upsertIssues.js';
 import { mergeIssues } from './mergeIssues.js';
 import { changeIssues } from './changeIssues.js';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 10 });
-  db = database.db;
-});
-afterAll(() => database.drop());
+const { db } = useDatabase({ poolSize: 10 });
 beforeEach(() => clearIssues(db));
 
 type Hashes = readonly [string, ...string[]];

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
-  createTestDatabase,
-  type TestDatabase,
   clearIssues,
   describeIssues,
   occurrence,
@@ -10,21 +8,16 @@ import {
   ARRIVAL,
   eventId,
   randomFrom,
+  useDatabase,
 } from '@sluice/testkit';
-import { type Database, inTransaction } from '@sluice/db';
+import { inTransaction } from '@sluice/db';
 import { linkHashes } from './linkHashes.js';
 import { upsertIssues } from './upsertIssues.js';
 import { mergeIssues } from './mergeIssues.js';
 import { changeIssues } from './changeIssues.js';
 import { unmergeIssues } from './unmergeIssues.js';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 10 });
-  db = database.db;
-});
-afterAll(() => database.drop());
+const { db } = useDatabase({ poolSize: 10 });
 beforeEach(() => clearIssues(db));
 
 const store = (...occurrences: Parameters<typeof storeOccurrences>[1][]): Promise<readonly string[]> =>

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, ARRIVAL, eventId, randomFrom, shuffle } from '@sluice/testkit';
-import { type Database, inTransaction } from '@sluice/db';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { ARRIVAL, eventId, randomFrom, shuffle, useDatabase } from '@sluice/testkit';
+import { inTransaction } from '@sluice/db';
 import { upsertReleases } from '@sluice/sourcemaps/statements';
 import type { IssueOccurrence } from './issueOccurrence.js';
 import { upsertIssues } from './upsertIssues.js';
@@ -20,13 +20,7 @@ const occurrence = (index: number, fields: Partial<IssueOccurrence> = {}): Issue
 });
 
 describe('issues', () => {
-  let database: TestDatabase;
-  let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    db = database.db;
-  });
-  afterAll(() => database.drop());
+  const { db } = useDatabase();
   beforeEach(() => db.pool.query('truncate issues, issue_hashes, issue_hours, issue_releases, issue_users, releases'));
 
   const upsert = (...occurrences: IssueOccurrence[]): Promise<readonly string[]> =>

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { RedisQueueBackend } from 'bullmq';
 import { Redis } from 'ioredis';
 import { createMetrics, type Logger } from '@sluice/runtime';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { waitFor, useRedis } from '@sluice/testkit';
 import { makeBatch, makePublisher } from '../testing/batches.js';
 import { createConsumer } from './createConsumer.js';
 
-let redis: TestRedis;
-beforeAll(async () => {
-  redis = await startTestRedis();
-});
-afterAll(() => redis.stop());
+const redis = useRedis();
 
 /** A logger that keeps warnings and worse. */
 function warnings() {

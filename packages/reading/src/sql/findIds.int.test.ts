@@ -1,12 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  ARRIVAL,
-  ensureTestPartitions,
-  eventId,
-  spanRow,
-} from '@sluice/testkit';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { ARRIVAL, ensureTestPartitions, eventId, spanRow, useDatabase } from '@sluice/testkit';
 import { inTransaction, copyRows } from '@sluice/db';
 import { findIds, idsQuery, type IdSearch } from './findIds.js';
 import { readIdPrefix, type IdPrefix } from '../idPrefix.js';
@@ -16,10 +9,8 @@ const DAY = 86_400_000;
 const A_DAY = 2_000;
 const idOf = (day: number, index: number): string =>
   eventId(index % 1_000, `${day} ${Math.floor(index / 1_000)}`, ARRIVAL - day * DAY - index * 1_000);
-
-let database: TestDatabase;
+const database = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   await ensureTestPartitions(database.db, ARRIVAL - 2 * DAY, ARRIVAL);
   const rows = [0, 1, 2].flatMap((day) =>
     Array.from({ length: A_DAY }, (_, index) => spanRow(index, { id: idOf(day, index), span_uuid: `${day} ${index}` })),
@@ -32,7 +23,6 @@ beforeAll(async () => {
     from generate_series(0, 2) as day, generate_series(1, 5000) as index`);
   await database.db.pool.query('analyze traces');
 }, 60_000);
-afterAll(() => database.drop());
 
 const prefixOf = (text: string): IdPrefix => {
   const prefix = readIdPrefix(text);

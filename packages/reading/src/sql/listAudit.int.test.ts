@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { OPERATOR, type Actor } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import {
-  createUser,
-  type Database,
-  inTransaction,
-  createOrganization,
-  createProject,
-  deleteProject,
-  writeAudit,
-} from '@sluice/db';
+import { useDatabase } from '@sluice/testkit';
+import { createUser, inTransaction, createOrganization, createProject, deleteProject, writeAudit } from '@sluice/db';
 import { listAudit } from './listAudit.js';
 
-let database: TestDatabase;
-let db: Database;
 let organizationId: string;
 
+const { db } = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
   ({ id: organizationId } = await createOrganization(db, 'acme'));
 });
-afterAll(() => database.drop());
 
 test('pages are in the order of time, also where ids are not, without gaps or repeats', async () => {
   for (const target of ['2', '1', '3', '3 again']) {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase, ARRIVAL, ensureTestPartitions, eventId } from '@sluice/testkit';
+import { ARRIVAL, ensureTestPartitions, eventId, useDatabase } from '@sluice/testkit';
 import { inTransaction, copyRows } from '@sluice/db';
 import { readCulpritStacks, type CulpritStack } from './readCulpritStacks.js';
 
-let database: TestDatabase;
 let serial = 0;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await ensureTestPartitions(database.db);
-});
-afterAll(() => database.drop());
+const database = useDatabase();
+beforeAll(() => ensureTestPartitions(database.db));
 
 async function store(payload: object, project = '1'): Promise<string> {
   const id = eventId((serial += 1));

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { startTestRedis, startTestRedisCluster, waitFor, type TestRedis, type TestRedisCluster } from '@sluice/testkit';
+import { waitFor, useRedis, useRedisCluster } from '@sluice/testkit';
 import { closeRedis, connectPatientRedis, connectRedis, connectWorkerRedis } from './connectRedis.js';
 import { isRedisUsable } from './watchHealth.js';
 
 /** A closed connection leaves no socket, no timer, and no client on the server. */
 
 jest.setTimeout(60_000);
-
-let redis: TestRedis;
-let cluster: TestRedisCluster;
-beforeAll(async () => {
-  redis = await startTestRedis();
-  cluster = await startTestRedisCluster();
-});
-afterAll(async () => {
-  await redis.stop();
-  await cluster.stop();
-});
+const redis = useRedis();
+const cluster = useRedisCluster();
 
 const KINDS = ['TCPSocketWrap', 'TCPConnectWrap', 'Timeout'];
 

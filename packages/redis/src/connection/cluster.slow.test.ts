@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { startTestRedisCluster, waitFor, type TestRedisCluster } from '@sluice/testkit';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { waitFor, useRedisCluster } from '@sluice/testkit';
 import { createAllowance } from '../allowance/createAllowance.js';
 import { createBacklogFlag } from '../backlogFlag.js';
 import { keys } from '../keys.js';
@@ -17,18 +17,11 @@ import { isRedisUsable, redisProblem } from './watchHealth.js';
 jest.setTimeout(60_000);
 
 const SHARDS = 8;
-
-let cluster: TestRedisCluster;
 const clients: RedisClient[] = [];
 
-beforeAll(async () => {
-  cluster = await startTestRedisCluster();
-});
+const cluster = useRedisCluster();
 afterEach(async () => {
   await Promise.all(clients.splice(0).map(closeRedis));
-});
-afterAll(async () => {
-  await cluster.stop();
 });
 
 async function connected(connect = connectRedis, url = cluster.url): Promise<RedisClient> {

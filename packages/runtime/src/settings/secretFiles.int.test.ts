@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineSettings, resolveSettings, type EffectiveSettings, type Env } from './defineSettings.js';
 import { secret, text } from './setting.js';
 import { DATABASE_URL } from './databaseSettings.js';
 import { REDIS_QUEUE_URL, REDIS_URL } from './sharedSettings.js';
+import { useDirectory } from '@sluice/testkit/useDirectory';
 
 const SETTINGS = defineSettings({
   token: secret('TOKEN', { default: '', meaning: 'For a test.' }),
@@ -15,18 +15,16 @@ const SETTINGS = defineSettings({
   queueRedisUrl: REDIS_QUEUE_URL,
 });
 
-let folder: string;
+const folder = useDirectory('settings');
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-settings-'));
   const contents = { token: 'hunter2\n', empty: ' \n', password: 'p/w', url: 'postgres://u:hunter2@db/sluice\n' };
-  for (const [name, content] of Object.entries(contents)) writeFileSync(join(folder, name), content);
+  for (const [name, content] of Object.entries(contents)) writeFileSync(join(folder.path, name), content);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = (env: Env): EffectiveSettings<{ readonly [name: string]: string }> => {
   const files = Object.entries(env).map(([name, value]) => [
     name,
-    name.endsWith('_FILE') ? join(folder, value ?? '') : value,
+    name.endsWith('_FILE') ? join(folder.path, value ?? '') : value,
   ]);
   return resolveSettings(SETTINGS, Object.fromEntries(files) as Env);
 };

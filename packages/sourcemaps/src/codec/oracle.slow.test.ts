@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { TraceMap } from '@jridgewell/trace-mapping';
 import { openCompiledFile, type OpenedMap } from '../testing/openCompiledMap.js';
 import { REAL_MAPS } from '../testing/realMaps.js';
@@ -17,6 +14,7 @@ import {
   traceOfFile,
 } from '../testing/traceOracle.js';
 import type { MappedPosition } from './read/sourceMapIndex.js';
+import { useDirectory } from '@sluice/testkit/useDirectory';
 
 const IS_EXHAUSTIVE = process.env['TEST_ORACLE'] === 'all';
 const SEGMENTS = IS_EXHAUSTIVE ? Infinity : 25_000;
@@ -29,20 +27,14 @@ process.stdout.write(
   `source map oracle: TEST_SEED=${random.seed}${IS_EXHAUSTIVE ? '' : ' (TEST_ORACLE=all for all)'}\n`,
 );
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(os.tmpdir(), 'sluice-oracle-'));
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = useDirectory('oracle');
 
 describe.each(REAL_MAPS)('$name resolves as trace-mapping does', ({ locate }) => {
   let opened: OpenedMap;
   let trace: TraceMap;
 
   beforeAll(async () => {
-    const file = await locate(directory);
+    const file = await locate(directory.path);
     opened = await openCompiledFile(file);
     trace = await traceOfFile(file);
   }, 60_000);

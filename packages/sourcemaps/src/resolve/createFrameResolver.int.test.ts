@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { deleteSourceMap } from '../sql/deleteSourceMaps.js';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { useDatabase } from '@sluice/testkit';
 import type { ResolvedFrame, ResolveOptions, StackToResolve } from './frameResolver.js';
 import { storeMap } from './testing/storeMap.js';
 import { frameAt, mapOf, testResolver, type TestResolver } from './testing/testResolver.js';
@@ -13,16 +13,13 @@ const MAP = mapOf(
   ['load'],
 );
 const NEITHER: ResolveOptions = { context: false, functions: false };
-
-let database: TestDatabase;
 let nowMs: number;
 let project: number;
 let resolver: TestResolver;
-beforeAll(async () => {
-  database = await createTestDatabase();
+const database = useDatabase();
+beforeAll(() => {
   project = 0;
 });
-afterAll(() => database.drop());
 beforeEach(() => {
   nowMs = 1_000_000;
   project++;

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createDatabase, type Database } from '@sluice/db';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { createDatabase } from '@sluice/db';
 import { deleteSourceMap } from '../sql/deleteSourceMaps.js';
 import { silentLogger, type Logger } from '@sluice/runtime';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { waitFor, useDatabase, useResource } from '@sluice/testkit';
 import type { ResolverConfig } from './resolverConfig.js';
 import { storeMap } from './testing/storeMap.js';
 import { frameAt, mapOf, testResolver, type TestResolver } from './testing/testResolver.js';
@@ -10,22 +10,16 @@ import { frameAt, mapOf, testResolver, type TestResolver } from './testing/testR
 /** The resolver reads again only after a notification. */
 const HOURS = 100 * 3_600_000;
 const ELSEWHERE = 'followed';
-
-let database: TestDatabase;
-let elsewhere: Database;
 let project = 0;
 let nowMs = 1_000_000;
 let resolver: TestResolver;
 let lines: string[];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  elsewhere = createDatabase({ url: database.url, poolSize: 2, applicationName: ELSEWHERE });
-});
-afterAll(async () => {
-  await elsewhere.close();
-  await database.drop();
-});
+const database = useDatabase();
+const elsewhere = useResource(
+  () => createDatabase({ url: database.url, poolSize: 2, applicationName: ELSEWHERE }),
+  (started) => started.close(),
+);
 beforeEach(() => {
   project += 1;
   lines = [];

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createProject, createOrganization } from '@sluice/db';
 import { deleteBlob } from '../sql/blobs/deleteBlob.js';
 import { removeGarbage, claimGarbage } from '../sql/garbage.js';
-import { createTestDatabase, storeTestMap, testMap, type TestDatabase } from '@sluice/testkit';
+import { storeTestMap, testMap, useDatabase } from '@sluice/testkit';
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 
 const SEGMENTS = 20_000;
 const SECONDS = 6;

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '@sluice/db';
 import { createMetrics } from '@sluice/runtime';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { useDatabase } from '@sluice/testkit';
 import { createBlobStore } from '../stores/createBlobStore.js';
 import { createHeadCache } from './headCache.js';
 import { DEFAULT_RESOLVER_CONFIG } from './resolverConfig.js';
@@ -12,14 +12,9 @@ import { mapOf } from './testing/testResolver.js';
 
 const MIB = 1_048_576;
 const { cacheTtlMs } = DEFAULT_RESOLVER_CONFIG;
-
-let database: TestDatabase;
 let project = 0;
 let nowMs: number;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 beforeEach(() => {
   project++;
   nowMs = 1_000_000;

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createDatabase, type Database } from '@sluice/db';
 import { deleteBlob } from '../sql/blobs/deleteBlob.js';
 import { deleteSourceMap } from '../sql/deleteSourceMaps.js';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { useDatabase } from '@sluice/testkit';
 import type { Logger } from '@sluice/runtime';
 import { INDEX_FORMAT } from '../codec/layout.js';
 import type { ResolvedFrame, StackToResolve } from './frameResolver.js';
@@ -23,18 +23,11 @@ const mapNamed = (name: string): string =>
     [name],
   );
 const FRAMES = [1, 700, 1_500, 2_300, 3_100, LINES];
-
-let database: TestDatabase;
-let db: Database;
 let project = 0;
 let nowMs: number;
 let logged: Readonly<Record<string, unknown>>[];
 const open: TestResolver[] = [];
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-});
-afterAll(() => database.drop());
+const { db } = useDatabase();
 beforeEach(() => {
   project++;
   nowMs = 1_000_000;

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, isCitusRun, type TestDatabase } from '@sluice/testkit';
+import { beforeAll, expect, test } from '@jest/globals';
+import { isCitusRun, useDatabase } from '@sluice/testkit';
 import { sql } from 'kysely';
 import { findReleases, selectMapped } from './findReleases.js';
 
 /** More than two pages of releases, every third of them with a source map. */
 const RELEASES = 2_500;
-
-let database: TestDatabase;
+const database = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { pool } = database.db;
   // Ten releases a time: pages end among releases of the same time.
   await pool.query(
@@ -25,7 +23,6 @@ beforeAll(async () => {
   );
   await pool.query('analyze releases, sourcemaps');
 });
-afterAll(() => database.drop());
 
 const find = async (hasMaps: boolean, limit: number): Promise<readonly number[]> => {
   const found = await findReleases(database.db, { condition: sql<boolean>`r.touched_at < now()`, hasMaps, limit });

@@ -1,27 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
-  createTestDatabase,
-  type TestDatabase,
   openTransaction,
   blobsOf,
   clearSourceMaps,
   garbageOf,
   newSourceMap,
   upload,
+  useDatabase,
 } from '@sluice/testkit';
-import type { Database } from '@sluice/db';
 import { deleteSourceMap } from './deleteSourceMaps.js';
 import { claimBlobs, removeGarbage, postponeGarbage, reserveBlobs, claimGarbage, type BlobKey } from './garbage.js';
 import { storeSourceMap } from './storeSourceMap.js';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-});
-afterAll(() => database.drop());
+const { db } = useDatabase();
 beforeEach(() => clearSourceMaps(db));
 
 const blob = () => ({ projectId: '1', blobId: randomUUID() });

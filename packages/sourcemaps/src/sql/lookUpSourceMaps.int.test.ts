@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, upload } from '@sluice/testkit';
-import type { Database, Queryable } from '@sluice/db';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { upload, useDatabase } from '@sluice/testkit';
+import type { Queryable } from '@sluice/db';
 import { listReleaseFilenames } from './listReleaseFilenames.js';
 import { listSourceMaps } from './listSourceMaps.js';
 import { lookUpSourceMaps } from './lookUpSourceMaps.js';
 import type { NewSourceMap, StoredSourceMap } from './sourceMap.js';
 
 const FILES = Array.from({ length: 25 }, (_, index) => `assets/File-${String(index).padStart(2, '0')}.js`);
-
-let database: TestDatabase;
-let db: Database;
 let stored: { readonly map: StoredSourceMap; readonly uploaded: NewSourceMap }[];
+const { db } = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
   stored = [];
   for (const [index, filename] of FILES.entries()) {
     stored.push(await upload(db, { filename, release: `shop@${index % 2}`, head: Buffer.alloc(index * 1_000, index) }));
@@ -26,7 +22,6 @@ beforeAll(async () => {
     [stored.map(({ map }) => map.id)],
   );
 });
-afterAll(() => database.drop());
 
 /** A database that counts queries. */
 function counting(): Queryable & { readonly asked: () => number } {

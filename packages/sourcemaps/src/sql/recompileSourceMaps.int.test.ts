@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  clearSourceMaps,
-  garbageOf,
-  newSourceMap,
-  upload,
-} from '@sluice/testkit';
-import type { Database } from '@sluice/db';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { clearSourceMaps, garbageOf, newSourceMap, upload, useDatabase } from '@sluice/testkit';
 import { reserveBlobs } from './garbage.js';
 import { lookUpSourceMaps } from './lookUpSourceMaps.js';
 import {
@@ -20,13 +12,7 @@ import {
   type RecompiledIndex,
 } from './recompileSourceMaps.js';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-});
-afterAll(() => database.drop());
+const { db } = useDatabase();
 beforeEach(() => clearSourceMaps(db));
 
 const filenames = async (format: number, limit = 10): Promise<readonly string[]> =>

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
-  createTestDatabase,
-  type TestDatabase,
   openTransaction,
   ARRIVAL,
   randomFrom,
@@ -11,8 +9,9 @@ import {
   garbageOf,
   newSourceMap,
   upload,
+  useDatabase,
 } from '@sluice/testkit';
-import { type Database, inTransaction } from '@sluice/db';
+import { inTransaction } from '@sluice/db';
 import { upsertReleases } from './releases/upsertReleases.js';
 import { readRelease } from './readRelease.js';
 import { deleteSourceMap, deleteSourceMaps } from './deleteSourceMaps.js';
@@ -21,13 +20,7 @@ import { reserveBlobs } from './garbage.js';
 import { lookUpSourceMaps } from './lookUpSourceMaps.js';
 import { storeSourceMap, touchUpload } from './storeSourceMap.js';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-});
-afterAll(() => database.drop());
+const { db } = useDatabase();
 beforeEach(() => clearSourceMaps(db));
 
 const NAME = { release: 'shop@1', filename: 'assets/app.js' };

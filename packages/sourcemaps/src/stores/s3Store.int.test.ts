@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { testDirectory } from '@sluice/testkit';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { useDirectory } from '@sluice/testkit/useDirectory';
 import { startS3Stub, type S3Stub } from '../testing/s3Stub.js';
 import type { BlobKey } from '../sql/garbage.js';
 import type { BlobStore } from './blobStore.js';
 import type { S3Config } from './s3Client.js';
 import { createS3Store } from './s3Store.js';
 
-let directory: string;
+const directory = useDirectory('s3');
 let stub: S3Stub;
 let store: BlobStore;
-beforeAll(async () => {
-  directory = await testDirectory('s3');
-});
 beforeEach(async () => {
   stub = await startS3Stub();
   store = createS3Store(config());
@@ -34,7 +31,7 @@ const config = (fields: Partial<S3Config> = {}): S3Config => ({
   ...fields,
 });
 const put = async (text: string, key: BlobKey = { projectId: '7', blobId: randomUUID() }): Promise<BlobKey> => {
-  const path = join(directory, randomUUID());
+  const path = join(directory.path, randomUUID());
   await writeFile(path, text);
   await store.put(key, path);
   return key;
@@ -96,7 +93,12 @@ describe('an S3-compatible store', () => {
     const key = { projectId: '7', blobId: randomUUID() };
     const problem = expect.stringMatching(new RegExp(`^S3 answered ${why}: as the stub says\\)$`));
     expect(await store.check()).toEqual(problem);
-    const attempts = [put('a', key), read(key, 0, 1), store.download(key, join(directory, 'x')), store.delete(key)];
+    const attempts = [
+      put('a', key),
+      read(key, 0, 1),
+      store.download(key, join(directory.path, 'x')),
+      store.delete(key),
+    ];
     for (const { status, ...result } of await Promise.allSettled(attempts)) {
       const { message } = (result as { reason: Error }).reason;
       expect([status, message]).toEqual(['rejected', problem]);

@@ -3,36 +3,27 @@ import { createReadStream } from 'node:fs';
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, testDirectory, type TestDatabase } from '@sluice/testkit';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useDatabase, useResource, useDirectory } from '@sluice/testkit';
 import { liveBytesDuring } from '../testing/liveBytesDuring.js';
-import { startS3Stub, type S3Stub } from '../testing/s3Stub.js';
+import { startS3Stub } from '../testing/s3Stub.js';
 import type { BlobKey } from '../sql/garbage.js';
-import type { BlobStore } from './blobStore.js';
 import { createBlobStore } from './createBlobStore.js';
 import type { BlobStoreConfig } from './storeConfig.js';
 
 const MIB = 1_048_576;
 const BYTES = randomBytes(2 * MIB + 4_321);
 const END = BYTES.length;
-
-let database: TestDatabase;
-let stub: S3Stub;
-let directory: string;
+const directory = useDirectory('stores');
+const database = useDatabase();
+const stub = useResource(startS3Stub, (started) => started.stop());
 beforeAll(async () => {
-  database = await createTestDatabase();
-  stub = await startS3Stub();
-  directory = await testDirectory('stores');
-  await mkdir(join(directory, 'blobs'));
-});
-afterAll(async () => {
-  await stub.stop();
-  await database.drop();
+  await mkdir(join(directory.path, 'blobs'));
 });
 
 const configs: Readonly<Record<string, () => BlobStoreConfig>> = {
   postgres: () => ({ kind: 'postgres' }),
-  directory: () => ({ kind: 'directory', root: join(directory, 'blobs') }),
+  directory: () => ({ kind: 'directory', root: join(directory.path, 'blobs') }),
   s3: () => {
     const { endpoint, account } = stub;
     const { region, accessKeyId, secretAccessKey } = account;
@@ -42,7 +33,7 @@ const configs: Readonly<Record<string, () => BlobStoreConfig>> = {
 };
 
 const newKey = (): BlobKey => ({ projectId: '42', blobId: randomUUID() });
-const newPath = (): string => join(directory, randomUUID());
+const newPath = (): string => join(directory.path, randomUUID());
 const exists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
@@ -50,11 +41,10 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 describe.each(Object.keys(configs))('a store of blobs: %s', (kind) => {
-  let store: BlobStore;
-  beforeAll(() => {
-    store = createBlobStore(configs[kind]?.() ?? { kind: 'postgres' }, database.db);
-  });
-  afterAll(() => store.close());
+  const store = useResource(
+    () => createBlobStore(configs[kind]?.() ?? { kind: 'postgres' }, database.db),
+    (started) => started.close(),
+  );
 
   const put = async (bytes: Buffer, key = newKey()): Promise<BlobKey> => {
     const path = newPath();

@@ -1,15 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  ARRIVAL,
-  ensureTestPartitions,
-  eventId,
-  randomFrom,
-  shuffle,
-  spanRow,
-} from '@sluice/testkit';
-import { type Database, inTransaction, copyRows } from '@sluice/db';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ARRIVAL, ensureTestPartitions, eventId, randomFrom, shuffle, spanRow, useDatabase } from '@sluice/testkit';
+import { inTransaction, copyRows } from '@sluice/db';
 import { readTrace, type Trace } from './readTrace.js';
 import type { TraceSpan } from './traceSpan.js';
 import { upsertTraces } from './upsertTraces.js';
@@ -34,14 +25,8 @@ const span = (index: number, fields: Partial<TraceSpan> = {}): TraceSpan => ({
 });
 
 describe('traces', () => {
-  let database: TestDatabase;
-  let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    db = database.db;
-    await ensureTestPartitions(db, ARRIVAL, ARRIVAL + DAY);
-  });
-  afterAll(() => database.drop());
+  const { db } = useDatabase();
+  beforeAll(() => ensureTestPartitions(db, ARRIVAL, ARRIVAL + DAY));
   beforeEach(() => db.pool.query('truncate traces, spans'));
 
   const upsert = (spans: readonly TraceSpan[]): Promise<void> => inTransaction(db, (tx) => upsertTraces(tx, spans));

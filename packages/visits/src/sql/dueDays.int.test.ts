@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, ensureTestPartitions } from '@sluice/testkit';
-import type { Database } from '@sluice/db';
+import { beforeEach, expect, test } from '@jest/globals';
+import { ensureTestPartitions, useDatabase } from '@sluice/testkit';
 import { listDueDays } from './dueDays.js';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 2 });
-  db = database.db;
-});
-afterAll(() => database.drop());
+const { db } = useDatabase({ poolSize: 2 });
 beforeEach(() => db.pool.query('truncate usage, hit_days, issue_hours, replay_sessions, derived_days'));
 
 const DAY = `date_trunc('day', now() at time zone 'UTC')`;

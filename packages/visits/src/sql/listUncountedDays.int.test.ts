@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import type { Database } from '@sluice/db';
+import { beforeAll, expect, test } from '@jest/globals';
+import { useDatabase } from '@sluice/testkit';
 import { listUncountedDays } from './listUncountedDays.js';
 
 const RANGE = { fromMs: Date.UTC(2026, 10, 10, 12), toMs: Date.UTC(2026, 10, 14) };
-let database: TestDatabase;
-let db: Database;
+const { db } = useDatabase({ poolSize: 2 });
 beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 2 });
-  db = database.db;
   // Of our project: hits on the 9th, 10th, 11th and 14th, and an exception at the end of the 13th. The 10th is counted.
   await db.pool.query(`insert into hit_days values
     (1, '2026-11-09', '', 1, 0, 0, 0), (1, '2026-11-10', '', 1, 0, 0, 0), (1, '2026-11-11', 'a', 0, 2, 0, 0),
@@ -18,7 +14,6 @@ beforeAll(async () => {
   await db.pool.query(`insert into derived_days values
     (1, 'hit', '2026-11-10', 1, now(), 1), (1, 'exception', '2026-11-11', 1, now(), 1)`);
 });
-afterAll(() => database.drop());
 
 test('days of the range with events that were never counted are listed, of each kind and project', async () => {
   expect(await listUncountedDays(db, '1', ['hit'], RANGE)).toEqual(['2026-11-11']);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { expect, test } from '@jest/globals';
+import { useDatabase } from '@sluice/testkit';
 import { readFileSync } from 'node:fs';
 import { pageOfUrl, pathOfUrl } from './pageOfUrl.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 
 const shop = 'https://shop.example';
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, ensureTestPartitions, randomFrom, shuffle } from '@sluice/testkit';
-import { type Database, inTransaction, dayOf } from '@sluice/db';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ensureTestPartitions, randomFrom, shuffle, useDatabase } from '@sluice/testkit';
+import { inTransaction, dayOf } from '@sluice/db';
 import { VISIT_DAYS } from './dailySalts.js';
 import { upsertHitDays } from './upsertHitDays.js';
 import type { Visit } from './visit.js';
@@ -21,14 +21,8 @@ const visit = (fields: Partial<Visit> = {}): Visit => ({
 });
 
 describe('hits of a day', () => {
-  let database: TestDatabase;
-  let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase({ poolSize: 8 });
-    db = database.db;
-    await ensureTestPartitions(db, TODAY - (VISIT_DAYS + 2) * DAY, TODAY);
-  });
-  afterAll(() => database.drop());
+  const { db } = useDatabase({ poolSize: 8 });
+  beforeAll(() => ensureTestPartitions(db, TODAY - (VISIT_DAYS + 2) * DAY, TODAY));
   beforeEach(() => db.pool.query('truncate hit_days, visit_keys, daily_salts'));
 
   const store = (...visits: readonly Visit[]): Promise<void> => inTransaction(db, (tx) => upsertHitDays(tx, visits));

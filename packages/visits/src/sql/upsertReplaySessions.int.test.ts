@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { timeOfId } from '@sluice/contract';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  ARRIVAL,
-  ensureTestPartitions,
-  eventId,
-  randomFrom,
-  shuffle,
-} from '@sluice/testkit';
-import { type Database, inTransaction, dayOf } from '@sluice/db';
+import { ARRIVAL, ensureTestPartitions, eventId, randomFrom, shuffle, useDatabase } from '@sluice/testkit';
+import { inTransaction, dayOf } from '@sluice/db';
 import { upsertReplaySessions, type ReplaySegment } from './upsertReplaySessions.js';
 
 const DAY = 86_400_000;
@@ -27,14 +19,8 @@ const segment = (index: number, fields: Partial<ReplaySegment> = {}, days = 0): 
 });
 
 describe('replays of a day', () => {
-  let database: TestDatabase;
-  let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase({ poolSize: 6 });
-    db = database.db;
-    await ensureTestPartitions(db, ARRIVAL, ARRIVAL + DAY);
-  });
-  afterAll(() => database.drop());
+  const { db } = useDatabase({ poolSize: 6 });
+  beforeAll(() => ensureTestPartitions(db, ARRIVAL, ARRIVAL + DAY));
   beforeEach(() => db.pool.query('truncate replay_sessions'));
 
   const store = (...segments: readonly ReplaySegment[]): Promise<void> =>

@@ -1,14 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  isCitusRun,
-  type TestDatabase,
-  ARRIVAL,
-  ensureTestPartitions,
-  eventId,
-  spanRow,
-} from '@sluice/testkit';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { isCitusRun, ARRIVAL, ensureTestPartitions, eventId, spanRow, useDatabase } from '@sluice/testkit';
 import {
   createDatabase,
   type Database,
@@ -69,12 +61,11 @@ const many = (): readonly SpanRow[] =>
   );
 
 (isCitusRun() ? describe.skip : describe)('a backup', () => {
-  let source: TestDatabase;
   let bytes: Buffer;
   /** The source when it was backed up; later tests change it. */
   let original: Awaited<ReturnType<typeof contentOf>>;
+  const source = useDatabase();
   beforeAll(async () => {
-    source = await createTestDatabase();
     await ensureTestPartitions(source.db);
     const client = await source.db.pool.connect();
     const filled = await fillEveryTable(client).finally(() => client.release(true));
@@ -85,7 +76,6 @@ const many = (): readonly SpanRow[] =>
     bytes = await backUp(source.db);
     original = await contentOf(source.db);
   }, 60_000);
-  afterAll(() => source.drop());
 
   test('restores the rows of every table, partitions, sequences and triggers', async () => {
     await withEmpty(async ({ db }) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, isCitusRun, type TestDatabase, ensureTestPartitions } from '@sluice/testkit';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { isCitusRun, type TestDatabase, ensureTestPartitions, useDatabase } from '@sluice/testkit';
 import { createDatabase, type Database, migrateToLatest, createOrganization } from '@sluice/db';
 import { backUp, restore, withEmpty } from '../../testing/backups.js';
 
@@ -34,15 +34,13 @@ const tablesOf = async ({ pool }: Database): Promise<readonly string[]> => {
 };
 
 (isCitusRun() ? describe.skip : describe)('a restore', () => {
-  let source: TestDatabase;
   let bytes: Buffer;
+  const source = useDatabase();
   beforeAll(async () => {
-    source = await createTestDatabase();
     await ensureTestPartitions(source.db);
     await createOrganization(source.db, 'acme');
     bytes = await backUp(source.db);
   }, 60_000);
-  afterAll(() => source.drop());
 
   test('by an owner that is no superuser waits for nobody, and is refused while a process of another login is connected', async () => {
     await withEmpty(async (empty) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, isCitusRun, waitFor, type TestDatabase } from '@sluice/testkit';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { isCitusRun, waitFor, useDatabase } from '@sluice/testkit';
 import { type Database, migrateToLatest, createDatabaseRoles, missingRoles } from '@sluice/db';
 import { backUp, open, restore, withEmpty } from '../../testing/backups.js';
 import type { BackupEnd, BackupManifest } from '../format/backupManifest.js';
@@ -25,13 +25,11 @@ async function changed(bytes: Buffer, change: (manifest: BackupManifest) => Back
 }
 
 (isCitusRun() ? describe.skip : describe)('a backup', () => {
-  let source: TestDatabase;
   let bytes: Buffer;
+  const source = useDatabase();
   beforeAll(async () => {
-    source = await createTestDatabase();
     bytes = await backUp(source.db);
   }, 60_000);
-  afterAll(() => source.drop());
 
   test('is neither made of a newer schema nor restored by an older version', async () => {
     await withEmpty(async ({ db }) => {

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { describe, expect, test } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startCannedApi, type CannedApi } from '../../testing/cannedApi.js';
+import { startCannedApi } from '../../testing/cannedApi.js';
 import { runForTest, type CommandOutput } from '../../testing/runForTest.js';
+import { useDirectory } from '@sluice/testkit/useDirectory';
+import { useResource } from '@sluice/testkit/useResource';
 
-let api: CannedApi;
-let directory: string;
-beforeAll(async () => {
-  api = await startCannedApi();
-  directory = await mkdtemp(join(tmpdir(), 'sluice-alerts-'));
-});
-afterAll(async () => {
-  await api.stop();
-  await rm(directory, { recursive: true, force: true });
-});
+const directory = useDirectory('alerts');
+const api = useResource(startCannedApi, (started) => started.stop());
 
 const run = (words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CommandOutput> =>
   runForTest(words, {
@@ -26,7 +19,7 @@ const run = (words: readonly string[], env: Readonly<Record<string, string>> = {
   });
 const asked = (): string => `${api.heard[0]?.method ?? ''} ${api.heard[0]?.path ?? ''}`;
 const file = async (name: string, content: string): Promise<string> => {
-  const path = join(directory, name);
+  const path = join(directory.path, name);
   await writeFile(path, content);
   return path;
 };

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startCannedApi, type CannedApi } from '../../testing/cannedApi.js';
+import { describe, expect, test } from '@jest/globals';
+import { startCannedApi } from '../../testing/cannedApi.js';
 import { runForTest, type CommandOutput } from '../../testing/runForTest.js';
+import { useResource } from '@sluice/testkit/useResource';
 
-let api: CannedApi;
-beforeAll(async () => {
-  api = await startCannedApi();
-});
-afterAll(() => api.stop());
+const api = useResource(startCannedApi, (started) => started.stop());
 
 const run = (...words: string[]): Promise<CommandOutput> =>
   runForTest(['releases', ...words], {

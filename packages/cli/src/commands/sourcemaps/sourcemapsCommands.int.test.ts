@@ -1,26 +1,19 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { testDirectory } from '@sluice/testkit';
-import { startCannedApi, type Canned, type CannedApi } from '../../testing/cannedApi.js';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { useDirectory } from '@sluice/testkit/useDirectory';
+import { useResource } from '@sluice/testkit/useResource';
+import { startCannedApi, type Canned } from '../../testing/cannedApi.js';
 import { runForTest, type CommandOutput } from '../../testing/runForTest.js';
 
-let api: CannedApi;
-let root: string;
+const root = useDirectory('cli-sourcemaps');
 let dist: string;
-beforeAll(async () => {
-  api = await startCannedApi();
-  root = await testDirectory('cli-sourcemaps');
-});
-afterAll(async () => {
-  await api.stop();
-  await rm(root, { recursive: true });
-});
+const api = useResource(startCannedApi, (started) => started.stop());
 
 const MAP = '{"version":3,"mappings":""}';
 
 beforeEach(async () => {
-  dist = path.join(root, 'dist');
+  dist = path.join(root.path, 'dist');
   await rm(dist, { recursive: true, force: true });
   await mkdir(path.join(dist, 'assets'), { recursive: true });
   await writeFile(path.join(dist, 'assets/a.js'), 'f()\n//# sourceMappingURL=a.js.map');

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createOrganization, ensurePartitions, listPartitions, withTaskLock } from '@sluice/db';
-import { createTestDatabase, startTestRedis, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import { useDatabase, useRedis } from '@sluice/testkit';
 import path from 'node:path';
 import { runForTest, type CommandOutput } from '../../testing/runForTest.js';
 
 const DAY_MS = 86_400_000;
 /** The commands run the housekeeping that `node scripts/build.mjs` made. */
 const ROOT = path.resolve(import.meta.dirname, '../../../../..');
-
-let database: TestDatabase;
-let redis: TestRedis;
-beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
-  await createOrganization(database.db, 'acme');
-});
-afterAll(() => Promise.all([database.drop(), redis.stop()]));
+const database = useDatabase();
+const redis = useRedis();
+beforeAll(() => createOrganization(database.db, 'acme'));
 
 const run = (...words: readonly string[]): Promise<CommandOutput> =>
   runForTest(words, { DATABASE_URL: database.url, REDIS_URL: redis.url }, undefined, { root: ROOT });

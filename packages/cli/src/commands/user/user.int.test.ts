@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { authenticateSession, createSession, getUser } from '@sluice/db';
 import { findLink } from '@sluice/identity/statements';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { useDatabase } from '@sluice/testkit';
 import { runForTest, type CommandOutput } from '../../testing/runForTest.js';
 
-let database: TestDatabase;
+const database = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   await ask('org', 'create', 'acme');
   await ask('user', 'create', 'taken@example.com');
 });
-afterAll(() => database.drop());
 
 const run = (...words: string[]): Promise<CommandOutput> =>
   runForTest(words, { DATABASE_URL: database.url, SLUICE_URL: 'https://errors.example.com/' });

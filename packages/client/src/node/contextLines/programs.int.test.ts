@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { transform } from 'esbuild';
-import { bundlePrograms, type Programs } from '../testing/runProgram.js';
+import { bundlePrograms } from '../testing/runProgram.js';
 import { startStandIn, type StandIn } from '../testing/startStandIn.js';
+import { useResource } from '@sluice/testkit/useResource';
 
-let programs: Programs;
 let server: StandIn;
-beforeAll(async () => {
-  programs = await bundlePrograms();
-});
-afterAll(() => programs.remove());
+const programs = useResource(bundlePrograms, (started) => started.remove());
 beforeEach(async () => {
   server = await startStandIn();
 });

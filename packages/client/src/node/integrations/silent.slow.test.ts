@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { bundlePrograms, type Programs } from '../testing/runProgram.js';
+import { bundlePrograms } from '../testing/runProgram.js';
+import { useResource } from '@sluice/testkit/useResource';
 
-let programs: Programs;
-beforeAll(async () => {
-  programs = await bundlePrograms();
-});
-afterAll(() => programs.remove());
+const programs = useResource(bundlePrograms, (started) => started.remove());
 
 const servers: Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));

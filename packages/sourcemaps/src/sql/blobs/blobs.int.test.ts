@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, testDirectory, type TestDatabase, openTransaction } from '@sluice/testkit';
-import type { Database, Queryable } from '@sluice/db';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { openTransaction, useDatabase, useDirectory } from '@sluice/testkit';
+import type { Queryable } from '@sluice/db';
 import type { BlobKey } from '../garbage.js';
 import { deleteBlob } from './deleteBlob.js';
 import { downloadBlob } from './downloadBlob.js';
@@ -16,26 +16,20 @@ const BYTES = Buffer.from(
   Array.from({ length: 257 * 12_000 }, (_, index) => (index * 7 + Math.floor(index / 256)) % 256),
 );
 const END = BYTES.length;
-
-let database: TestDatabase;
-let db: Database;
-let directory: string;
+const directory = useDirectory('blobs');
 let path: string;
 let key: BlobKey;
+const { db } = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-  directory = await testDirectory('blobs');
-  path = join(directory, 'source');
+  path = join(directory.path, 'source');
   await writeFile(path, BYTES);
   key = newKey();
   await writeBlob(db, key, path);
 });
-afterAll(() => database.drop());
 
 const newKey = (): BlobKey => ({ projectId: '1', blobId: randomUUID() });
 const write = async (bytes: Buffer): Promise<BlobKey> => {
-  const [other, from] = [newKey(), join(directory, randomUUID())];
+  const [other, from] = [newKey(), join(directory.path, randomUUID())];
   await writeFile(from, bytes);
   await writeBlob(db, other, from);
   return other;
@@ -126,7 +120,7 @@ describe('a blob', () => {
     async (length) => {
       const bytes = randomBytes(length);
       const stored = await write(bytes);
-      const to = join(directory, randomUUID());
+      const to = join(directory.path, randomUUID());
       expect(await downloadBlob(db, stored, to)).toBe(true);
       expect((await readFile(to)).equals(bytes)).toBe(true);
       expect(await readBlobRanges(db, stored, [{ offset: 0, length: 1 }])).toEqual([bytes.subarray(0, 1)]);
@@ -135,7 +129,7 @@ describe('a blob', () => {
 
   test('written twice stays as it was', async () => {
     const stored = await write(Buffer.from('first'));
-    const other = join(directory, 'second');
+    const other = join(directory.path, 'second');
     await writeFile(other, randomBytes(PART_BYTES * 2));
     await writeBlob(db, stored, other);
     expect(await readBlobRanges(db, stored, [{ offset: 0, length: 99 }])).toEqual([Buffer.from('first')]);
@@ -155,7 +149,7 @@ describe('a blob', () => {
     await other.rollBack();
     await writing;
     expect(await readBlobRanges(db, stored, [{ offset: 0, length: 9 }])).toEqual([BYTES.subarray(0, 9)]);
-    await expect(writeBlob(db, newKey(), join(directory, 'none'))).rejects.toThrow('ENOENT');
+    await expect(writeBlob(db, newKey(), join(directory.path, 'none'))).rejects.toThrow('ENOENT');
   });
 
   test('deletes a blob completely, and again without error', async () => {
@@ -170,7 +164,7 @@ describe('a blob', () => {
   });
 
   test('that is not there, or of another project, is not downloaded and leaves no file', async () => {
-    const to = join(directory, randomUUID());
+    const to = join(directory.path, randomUUID());
     expect(await downloadBlob(db, newKey(), to)).toBe(false);
     expect(await downloadBlob(db, { ...key, projectId: '2' }, to)).toBe(false);
     expect(await exists(to)).toBe(false);
@@ -178,7 +172,7 @@ describe('a blob', () => {
 
   test('that is deleted while it is downloaded leaves no half of a file', async () => {
     const stored = await write(BYTES);
-    const to = join(directory, randomUUID());
+    const to = join(directory.path, randomUUID());
     let parts = 0;
     const deleting: Queryable = {
       kysely: db.kysely.withPlugin({
@@ -197,7 +191,7 @@ describe('a blob', () => {
   test('writes a blob once if two write it concurrently', async () => {
     const stored = newKey();
     await Promise.all([writeBlob(db, stored, path), writeBlob(db, stored, path)]);
-    const to = join(directory, randomUUID());
+    const to = join(directory.path, randomUUID());
     expect(await downloadBlob(db, stored, to)).toBe(true);
     const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
     expect(sha(await readFile(to))).toBe(sha(BYTES));
