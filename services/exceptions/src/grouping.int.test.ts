@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
 import { deleteSourceMap } from '@sluice/sourcemaps/statements';
 import { requestRetries } from '@sluice/dead-letters';
 import { createWorker, DEFAULT_WORKER_CONFIG, type Worker } from '@sluice/drain';
-import { createDepthReader, createPublisher, type DepthReader, type Publisher } from '@sluice/queues';
+import { createDepthReader, createPublisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import { DEFAULT_BLOB_STORE_CONFIG, DEFAULT_RESOLVER_CONFIG, type FrameResolver } from '@sluice/sourcemaps';
-import {
-  connectAsRole,
-  createTestDatabase,
-  startTestRedis,
-  storeTestMap,
-  testMap,
-  waitFor,
-  type RoleConnection,
-  type TestDatabase,
-  type TestRedis,
-} from '@sluice/testkit';
+import { storeTestMap, testMap, waitFor, useDatabase, useRedis, useRole, useResource } from '@sluice/testkit';
 import { createExceptions } from './createExceptions.js';
 import { createStoreExceptions } from './createStoreExceptions.js';
 import { fingerprints, formerFingerprints } from './steps/fingerprints.js';
@@ -30,31 +20,26 @@ const CONFIG = {
   // Nothing is cached: an upload is visible to the next exception.
   resolver: { ...DEFAULT_RESOLVER_CONFIG, cacheTtlMs: 0 },
 };
-
-let database: TestDatabase;
-let own: RoleConnection;
-let redis: TestRedis;
-let publisher: Publisher;
-let depth: DepthReader;
 const QUIET = { shards: 1, logger: silentLogger };
-beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase({ poolSize: 20 }), startTestRedis()]);
-  own = await connectAsRole(database, 'sluice_exceptions', 20);
-  publisher = createPublisher({
-    ...QUIET,
-    metrics: createMetrics(),
-    url: redis.url,
-    lingerMs: 0,
-    markTtlMs: 60_000,
-  });
-  depth = createDepthReader({ url: redis.url, shards: 1 });
-  await Promise.all([publisher.start(), depth.start()]);
-});
-afterAll(async () => {
-  await Promise.all([publisher.stop(), depth.stop()]);
-  await own.close();
-  await Promise.all([database.drop(), redis.stop()]);
-});
+const database = useDatabase({ poolSize: 20 });
+const redis = useRedis();
+const own = useRole(database, 'sluice_exceptions', 20);
+const publisher = useResource(
+  () =>
+    createPublisher({
+      ...QUIET,
+      metrics: createMetrics(),
+      url: redis.url,
+      lingerMs: 0,
+      markTtlMs: 60_000,
+    }),
+  (started) => started.stop(),
+);
+const depth = useResource(
+  () => createDepthReader({ url: redis.url, shards: 1 }),
+  (started) => started.stop(),
+);
+beforeAll(() => Promise.all([publisher.start(), depth.start()]));
 beforeEach(async () => {
   const maps = 'sourcemaps, sourcemap_blobs, sourcemap_garbage';
   const issues = 'issues, issue_hashes, issue_hours, issue_releases, issue_users';

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createDatabase, type Database } from '@sluice/db';
+import { expect, test } from '@jest/globals';
+import { createDatabase } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
-import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import { waitFor, useDatabase, useRedis, useResource } from '@sluice/testkit';
 import { DEFAULT_HOUSEKEEPING_CONFIG } from './config.js';
 import { EXCLUSIVE_TASKS, HOUSEKEEPING_CONNECTIONS } from './connections.js';
 import { createHousekeeping } from './createHousekeeping.js';
 
-let database: TestDatabase;
-let redis: TestRedis;
-let db: Database;
-beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
-  db = createDatabase({ url: database.url, poolSize: HOUSEKEEPING_CONNECTIONS, applicationName: 'test' });
-});
-afterAll(async () => {
-  await db.close();
-  await Promise.all([database.drop(), redis.stop()]);
-});
+const database = useDatabase();
+const redis = useRedis();
+const db = useResource(
+  () => createDatabase({ url: database.url, poolSize: HOUSEKEEPING_CONNECTIONS, applicationName: 'test' }),
+  (started) => started.close(),
+);
 
 test('all tasks run at the start, although each exclusive one holds a connection for its lock', async () => {
   const metrics = createMetrics();

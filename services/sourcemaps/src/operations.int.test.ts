@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Operation } from '@sluice/management';
 import type { Tenant } from '@sluice/testkit';
 import { operationsOf } from './operations.js';
 import { field, formOf, uploadOf } from './testing/formOf.js';
-import {
-  errorOf,
-  messageOf,
-  startTestSourcemaps,
-  type Answer,
-  type TestSourcemaps,
-} from './testing/sourcemapsHarness.js';
+import { errorOf, messageOf, type Answer, useSourcemaps } from './testing/sourcemapsHarness.js';
 import type { ServiceContext } from './serviceContext.js';
+import { useTenant } from '@sluice/testkit';
 
-let service: TestSourcemaps;
-let ours: Tenant;
-let theirs: Tenant;
-
-beforeAll(async () => {
-  service = await startTestSourcemaps();
-  ours = await service.newTenant('ours');
-  theirs = await service.newTenant('theirs');
-});
-afterAll(() => service.stop());
+const service = useSourcemaps();
+const ours = useTenant(service, 'ours');
+const theirs = useTenant(service, 'theirs');
 
 const SOME_ID = '018f0000-0000-8000-8000-000000000001';
 const every = operationsOf({} as ServiceContext).map(

@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { batchIdOf, eventIdOf, type Json } from '@sluice/contract';
-import {
-  createNameBudget,
-  NO_WATCHES,
-  inTransaction,
-  withSavepoint,
-  type Database,
-  type NameCaps,
-  type Tx,
-} from '@sluice/db';
+import { createNameBudget, NO_WATCHES, inTransaction, withSavepoint, type NameCaps, type Tx } from '@sluice/db';
 import { changeIssues, mergeIssues, unmergeIssues } from '@sluice/issues';
 import type { StoredRow } from '@sluice/drain';
 import { enrichEvent } from '@sluice/enrichment';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { useDatabase } from '@sluice/testkit';
 import { createStoreExceptions } from '../createStoreExceptions.js';
 import type { GroupingDetails } from './readDetails.js';
 import { signalIssues } from './signalIssues.js';
@@ -22,14 +14,7 @@ const PROJECT = '1';
 /** After the issues are resolved: an exception that arrives earlier brings nothing back. */
 const ARRIVAL = Date.now() + 60_000;
 const WIDE: NameCaps = { environment: 1_000, release: 1_000, issue: 1_000, metric: 1_000, user: 1_000 };
-
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 10 });
-  db = database.db;
-});
-afterAll(() => database.drop());
+const { db } = useDatabase({ poolSize: 10 });
 beforeEach(() =>
   db.pool.query(`truncate alert_signals, issues, issue_hashes, issue_hours, issue_releases, issue_users, issue_changes,
     releases, new_names, folded_names, environment_names, release_names`),

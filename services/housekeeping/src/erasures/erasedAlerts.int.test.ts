@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { batchIdOf, eventIdOf } from '@sluice/contract';
 import { addDeliveryToInbox, storeMessage, type ClaimedDelivery } from '@sluice/alerts';
-import { copyRows, ensurePartitions, inTransaction, PARTITIONED_TABLES, type Database } from '@sluice/db';
+import { copyRows, ensurePartitions, inTransaction, PARTITIONED_TABLES } from '@sluice/db';
 import { requestUserErasure, listErasures } from '@sluice/erasure';
 import { silentLogger } from '@sluice/runtime';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { waitFor, useDatabase } from '@sluice/testkit';
 import { runErasures } from './runErasures.js';
 
 const NOW = Date.now();
@@ -35,16 +35,11 @@ const storeIssue = (id: string, title: string, mergedInto: string | null = null)
      values (1, $1, $2, 'error', 1, now(), now(), $1, 1, $3)`,
     [id, title, mergedInto],
   );
-
-let database: TestDatabase;
-let db: Database;
+const { db } = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
   const range = { fromMs: NOW - 2 * 86_400_000, throughMs: NOW + 86_400_000 };
   await ensurePartitions(db, { tables: PARTITIONED_TABLES, interval: 'day', ...range });
 });
-afterAll(() => database.drop());
 
 /** Stores an exception of Bob, which is left. */
 async function storeOfBob(hash: string): Promise<void> {

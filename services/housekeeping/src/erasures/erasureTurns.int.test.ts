@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createOrganization, createProject, type Database } from '@sluice/db';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { createOrganization, createProject } from '@sluice/db';
 import { listNextErasures, requestUserErasure } from '@sluice/erasure';
 import { silentLogger } from '@sluice/runtime';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { waitFor, useDatabase } from '@sluice/testkit';
 import { runErasures } from './runErasures.js';
 
 /** Erasures of the organization `many`: each takes at least nine transactions. */
@@ -10,19 +10,14 @@ const MANY = 20;
 /** Erasures that the organization `many` requests during a pass, at most. */
 const MOST_REFILLS = 200;
 const NEVER = new AbortController().signal;
-
-let database: TestDatabase;
-let db: Database;
 let many: string;
 let few: string;
+const { db } = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
   for (const slug of ['many', 'few']) await createOrganization(db, slug);
   many = (await createProject(db, { organization: 'many', project: 'web' })).project.id;
   few = (await createProject(db, { organization: 'few', project: 'web' })).project.id;
 });
-afterAll(() => database.drop());
 beforeEach(() => db.pool.query('truncate erasures'));
 
 const request = (projectId: string, user: string) =>

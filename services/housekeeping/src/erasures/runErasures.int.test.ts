@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { batchIdOf, eventIdOf, hourOf, type EventType } from '@sluice/contract';
-import { copyRows, ensurePartitions, inTransaction, PARTITIONED_TABLES, type Database } from '@sluice/db';
+import { copyRows, ensurePartitions, inTransaction, PARTITIONED_TABLES } from '@sluice/db';
 import { insertDeadLetters } from '@sluice/dead-letters';
 import { addUsage, readAccounting, type UsageDelta } from '@sluice/accounting';
 import { upsertTraces } from '@sluice/traces';
@@ -14,7 +14,7 @@ import {
   requestUserErasure,
 } from '@sluice/erasure';
 import { silentLogger } from '@sluice/runtime';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { waitFor, useDatabase } from '@sluice/testkit';
 import { closeErasures, runErasures } from './runErasures.js';
 
 const ADA = 'id:ada';
@@ -22,20 +22,15 @@ const BOB = 'id:bob';
 const PROJECT = '1';
 const LIMITS = { batchRows: 3, turnMs: 0, openMs: 3_600_000, maxEventAgeMs: 86_400_000 };
 const NOW = Date.now();
-
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-  await ensurePartitions(db, {
+const { db } = useDatabase();
+beforeAll(() =>
+  ensurePartitions(db, {
     tables: PARTITIONED_TABLES,
     interval: 'day',
     fromMs: NOW - 2 * 86_400_000,
     throughMs: NOW + 86_400_000,
-  });
-});
-afterAll(() => database.drop());
+  }),
+);
 beforeEach(async () => {
   serial = 0;
   await db.pool.query(

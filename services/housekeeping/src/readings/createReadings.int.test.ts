@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createDatabase, ensurePartitions, inTransaction, PARTITIONED_TABLES, type Database } from '@sluice/db';
+import { beforeEach, expect, test } from '@jest/globals';
+import { createDatabase, ensurePartitions, inTransaction, PARTITIONED_TABLES } from '@sluice/db';
 import { insertDeadLetters } from '@sluice/dead-letters';
 import { createMetrics, type Metrics } from '@sluice/runtime';
-import { createTestDatabase, isCitusRun, startTcpProxy, type TcpProxy, type TestDatabase } from '@sluice/testkit';
+import { isCitusRun, startTcpProxy, useDatabase, useResource } from '@sluice/testkit';
 import { createReadings, READING_MS } from './createReadings.js';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 20, 12);
-
-let database: TestDatabase;
-let proxy: TcpProxy;
-/** Through the proxy. */
-let db: Database;
 let metrics: Metrics;
 let now = NOW;
 let read: () => Promise<void>;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  proxy = await startTcpProxy(Number(new URL(database.url).port));
-  db = createDatabase({ url: proxy.urlFor(database.url), poolSize: 1, applicationName: 'test', connectMs: 500 });
-});
-afterAll(async () => {
-  await db.close();
-  await proxy.close();
-  await database.drop();
-});
+const database = useDatabase();
+const proxy = useResource(
+  () => startTcpProxy(Number(new URL(database.url).port)),
+  (started) => started.close(),
+);
+/** Through the proxy. */
+const db = useResource(
+  () => createDatabase({ url: proxy.urlFor(database.url), poolSize: 1, applicationName: 'test', connectMs: 500 }),
+  (started) => started.close(),
+);
 beforeEach(() => {
   now = NOW;
   metrics = createMetrics();

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createOrganization, createProject, ensurePartitions, listPartitions, updateOrganization } from '@sluice/db';
 import { silentLogger } from '@sluice/runtime';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { useDatabase } from '@sluice/testkit';
 import { DEFAULT_HOUSEKEEPING_CONFIG } from '../config.js';
 import { rehearseRetention } from './rehearseRetention.js';
 import { retain } from './retain.js';
 
 const DAY_MS = 86_400_000;
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 
 /** Everything that a rehearsal may not change. */
 async function contents(): Promise<unknown> {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { reserveBlobs, claimGarbage, type BlobKey } from '@sluice/sourcemaps/statements';
 import { createLogger, createMetrics } from '@sluice/runtime';
 import { createBlobStore } from '@sluice/sourcemaps';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { useDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
 import { sourcemapsMetrics } from '../sourcemapsMetrics.js';
 import { deleteGarbage } from './deleteGarbage.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 beforeEach(() => database.db.pool.query('truncate sourcemap_garbage, sourcemap_blobs'));
 
 const due = async (count: number): Promise<readonly BlobKey[]> => {

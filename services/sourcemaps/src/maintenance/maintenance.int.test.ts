@@ -1,16 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { waitFor, type Tenant } from '@sluice/testkit';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { waitFor, useTenant } from '@sluice/testkit';
 import { smallMap, uploadOf } from '../testing/formOf.js';
-import { startTestSourcemaps, type TestSourcemaps } from '../testing/sourcemapsHarness.js';
+import { useSourcemaps } from '../testing/sourcemapsHarness.js';
 
-let service: TestSourcemaps;
-let ours: Tenant;
-
-beforeAll(async () => {
-  service = await startTestSourcemaps();
-  ours = await service.newTenant('ours');
-});
-afterAll(() => service.stop());
+const service = useSourcemaps();
+const ours = useTenant(service, 'ours');
 afterEach(async () => {
   await service.ask(`${ours.path}/sourcemaps?release=shop%401`, { method: 'DELETE', token: ours.token });
   await sql('truncate sourcemap_blobs, sourcemap_garbage');

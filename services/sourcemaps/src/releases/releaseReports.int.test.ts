@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { lowestIdAt } from '@sluice/contract';
 import type { Tenant } from '@sluice/testkit';
-import { startTestSourcemaps, type Answer, type TestSourcemaps } from '../testing/sourcemapsHarness.js';
+import { type Answer, useSourcemaps } from '../testing/sourcemapsHarness.js';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 20, 10);
-
-let service: TestSourcemaps;
 let ours: Tenant;
 let tenants = 0;
 
-beforeAll(async () => {
-  service = await startTestSourcemaps();
-});
-afterAll(() => service.stop());
+const service = useSourcemaps();
 beforeEach(async () => {
   tenants += 1;
   ours = await service.newTenant(`reports-${tenants}`);

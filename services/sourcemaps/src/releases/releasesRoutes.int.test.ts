@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@sluice/testkit';
 import { field, file, formOf, type Part, type SentBody } from '../testing/formOf.js';
-import {
-  errorOf,
-  messageOf,
-  startTestSourcemaps,
-  type Answer,
-  type TestSourcemaps,
-} from '../testing/sourcemapsHarness.js';
+import { errorOf, messageOf, type Answer, useSourcemaps } from '../testing/sourcemapsHarness.js';
 
-let service: TestSourcemaps;
 let ours: Tenant;
 let tenants = 0;
 
-beforeAll(async () => {
-  service = await startTestSourcemaps();
-});
-afterAll(() => service.stop());
+const service = useSourcemaps();
 beforeEach(async () => {
   tenants += 1;
   ours = await service.newTenant(`tenant-${tenants}`);

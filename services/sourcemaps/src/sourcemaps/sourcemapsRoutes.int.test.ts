@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@sluice/testkit';
 import { smallMap, uploadOf } from '../testing/formOf.js';
-import { errorOf, startTestSourcemaps, type Answer, type TestSourcemaps } from '../testing/sourcemapsHarness.js';
+import { errorOf, type Answer, useSourcemaps } from '../testing/sourcemapsHarness.js';
 
-let service: TestSourcemaps;
 let ours: Tenant;
 let tenants = 0;
 
-beforeAll(async () => {
-  service = await startTestSourcemaps();
-});
-afterAll(() => service.stop());
+const service = useSourcemaps();
 beforeEach(async () => {
   tenants += 1;
   ours = await service.newTenant(`tenant-${tenants}`);

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@sluice/testkit';
 import { uploadMaps } from '@sluice/uploader';
 import { smallMap } from '../testing/formOf.js';
-import { startTestSourcemaps, type TestSourcemaps } from '../testing/sourcemapsHarness.js';
+import { useSourcemaps } from '../testing/sourcemapsHarness.js';
 
-let service: TestSourcemaps;
 let tenants = 0;
 let ours: Tenant;
 
-beforeAll(async () => {
-  // Maintenance runs once, when nothing needs repair, so repairs here are made by uploads.
-  service = await startTestSourcemaps({ maintenanceMs: 3_600_000 });
-});
+const service = useSourcemaps({ maintenanceMs: 3_600_000 });
 beforeEach(async () => {
   ours = await service.newTenant(`ours-${(tenants += 1)}`);
 });
-afterAll(() => service.stop());
 
 /** What `sluice sourcemaps upload` and the build plugin do, with the same bytes each time. */
 async function runPipeline(): Promise<unknown> {

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { waitFor, type Tenant } from '@sluice/testkit';
+import { expect, test } from '@jest/globals';
+import { waitFor, useTenant } from '@sluice/testkit';
 import { uploadMaps, type MapFile } from '@sluice/uploader';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_SOURCEMAPS_CONFIG } from '../config.js';
 import { smallMap } from '../testing/formOf.js';
-import { startTestSourcemaps, type TestSourcemaps } from '../testing/sourcemapsHarness.js';
+import { useSourcemaps } from '../testing/sourcemapsHarness.js';
 
 /** A turn every five seconds: none comes back between two requests, also on a busy machine. */
 const MOST = 12;
 /** A build with an old token asks this often. */
 const EVERY_MS = 6_000;
 
-let service: TestSourcemaps;
-let ours: Tenant;
-
-beforeAll(async () => {
-  service = await startTestSourcemaps({
-    access: { ...DEFAULT_SOURCEMAPS_CONFIG.access, maxFailedTokens: MOST },
-    maintenanceMs: 3_600_000,
-  });
-  ours = await service.newTenant('ours');
+const service = useSourcemaps({
+  access: { ...DEFAULT_SOURCEMAPS_CONFIG.access, maxFailedTokens: MOST },
+  maintenanceMs: 3_600_000,
 });
-afterAll(() => service.stop());
+const ours = useTenant(service, 'ours');
 
 const invalid = `slp_${'A'.repeat(43)}`;
 const fail = async (): Promise<number> => (await service.ask(`${ours.path}/sourcemaps`, { token: invalid })).status;

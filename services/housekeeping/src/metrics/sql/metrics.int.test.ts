@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
-  createTestDatabase,
   isCitusRun,
   waitFor,
-  type TestDatabase,
   ARRIVAL,
   ensureTestPartitions,
   eventId,
   randomFrom,
   shuffle,
+  useDatabase,
 } from '@sluice/testkit';
-import { type Database, inTransaction, type Tx, MAX_METRIC_NAMES, createNameBudget, OTHER } from '@sluice/db';
+import { inTransaction, type Tx, MAX_METRIC_NAMES, createNameBudget, OTHER } from '@sluice/db';
 import { barsOf } from '@sluice/reading';
 import {
   listMetrics,
@@ -25,15 +24,8 @@ import { compactMetrics } from './compactMetrics.js';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const FROM = ARRIVAL - (ARRIVAL % HOUR);
-
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-  await ensureTestPartitions(db, ARRIVAL, ARRIVAL + 24 * HOUR);
-});
-afterAll(() => database.drop());
+const { db } = useDatabase();
+beforeAll(() => ensureTestPartitions(db, ARRIVAL, ARRIVAL + 24 * HOUR));
 beforeEach(() => db.pool.query('truncate metric_points, metric_names, new_names'));
 
 let serial = 0;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { citusProblem, startTestCitus, type TestCitus } from '@sluice/testkit';
-import { distributeTables, createDatabase, type Database, migrateToLatest, ensurePartitions } from '@sluice/db';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { citusProblem, startTestCitus, useResource } from '@sluice/testkit';
+import { distributeTables, createDatabase, migrateToLatest, ensurePartitions } from '@sluice/db';
 import { measurePartitions } from './measurePartitions.js';
 
 const DAY_MS = 86_400_000;
@@ -11,19 +11,20 @@ const isSkipped = problem !== undefined || process.env['CITUS_URL'] !== undefine
 (isSkipped ? describe.skip : describe)(
   `sizes of partitions on Citus${isSkipped ? ` (${problem ?? 'not run: CITUS_URL is set'})` : ''}`,
   () => {
-    let citus: TestCitus;
-    let db: Database;
+    const citus = useResource(
+      () => startTestCitus({ nodes: 2 }),
+      (started) => started.stop(),
+      60_000,
+    );
+    const db = useResource(
+      () => createDatabase({ url: citus.url, poolSize: 2, applicationName: 'test', statementMs: 60_000 }),
+      (started) => started.close(),
+    );
     beforeAll(async () => {
-      citus = await startTestCitus({ nodes: 2 });
-      db = createDatabase({ url: citus.url, poolSize: 2, applicationName: 'test', statementMs: 60_000 });
       await migrateToLatest(db);
       await distributeTables(db, { shards: 4 });
       await ensurePartitions(db, { tables: ['logs'], interval: 'day', fromMs: 0, throughMs: DAY_MS });
     }, 120_000);
-    afterAll(async () => {
-      await db.close();
-      await citus.stop();
-    }, 60_000);
 
     const bytes = async (): Promise<readonly number[]> =>
       (await measurePartitions(db, ({ table }) => table === 'logs')).map((partition) => partition.bytes);

@@ -1,12 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  ARRIVAL,
-  eventId,
-  openTransaction,
-  insertSourceMap,
-} from '@sluice/testkit';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { ARRIVAL, eventId, openTransaction, insertSourceMap, useDatabase } from '@sluice/testkit';
 import { inTransaction, upsertProjectUsers } from '@sluice/db';
 import { upsertReleases } from '@sluice/sourcemaps/statements';
 import { type IssueOccurrence, linkHashes, upsertIssues } from '@sluice/issues';
@@ -16,12 +9,7 @@ import { STALE_KINDS, type StaleKind } from './staleKinds.js';
 
 const DAY_MS = 86_400_000;
 const AGES = [1, 20, 40, 60, 80];
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 6 });
-});
-afterAll(() => database.drop());
+const database = useDatabase({ poolSize: 6 });
 beforeEach(() =>
   database.db.pool.query(
     `truncate endpoint_hours, endpoint_rollups, usage, dead_letters, issues, issue_hashes, issue_hours, issue_releases, issue_users, releases,

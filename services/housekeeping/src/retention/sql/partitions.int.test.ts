@@ -1,16 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { isCitusRun, waitFor, ARRIVAL, batchId, eventId, spanRow, useDatabase } from '@sluice/testkit';
 import {
-  createTestDatabase,
-  isCitusRun,
-  waitFor,
-  type TestDatabase,
-  ARRIVAL,
-  batchId,
-  eventId,
-  spanRow,
-} from '@sluice/testkit';
-import {
-  type Database,
   inTransaction,
   createOrganization,
   createProject,
@@ -35,13 +25,7 @@ const DAY = 24 * HOUR;
 const MIDNIGHT = ARRIVAL - (ARRIVAL % DAY);
 
 describe('partitions', () => {
-  let database: TestDatabase;
-  let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase({ poolSize: 12 });
-    db = database.db;
-  });
-  afterAll(() => database.drop());
+  const { db } = useDatabase({ poolSize: 12 });
   beforeEach(async () => {
     for (const { name } of await listPartitions(db)) await db.pool.query(`drop table ${name}`);
     await db.pool.query('truncate organizations, projects cascade');

@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  openTransaction,
-  clearSourceMaps,
-  garbageOf,
-  insertSourceMap,
-  upload,
-} from '@sluice/testkit';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { openTransaction, clearSourceMaps, garbageOf, insertSourceMap, upload, useDatabase } from '@sluice/testkit';
 import { inTransaction, createOrganization, createProject, deleteProject } from '@sluice/db';
 import { upsertReleases, describeRelease, touchUpload, touchRelease } from '@sluice/sourcemaps/statements';
 import { deleteStale } from './deleteStale.js';
 
 const DAY_MS = 86_400_000;
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 beforeEach(async () => {
   await clearSourceMaps(database.db);
   await database.db.pool.query('truncate organizations, projects cascade');

@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
-import { copyRows, inTransaction, type Database, type SpanRow } from '@sluice/db';
+import { copyRows, inTransaction, type SpanRow } from '@sluice/db';
 import { findEndpointHours, markSpanHours, rollUpEndpoints } from '@sluice/traces';
 import { addComment, changeIssues, listChanges, listComments, mergeIssues, unmergeIssues } from '@sluice/issues';
 import {
   ARRIVAL,
   clearIssues,
-  createTestDatabase,
   ensureTestPartitions,
   eventId,
   occurrence,
   spanRow,
   storeOccurrences,
-  type TestDatabase,
+  useDatabase,
 } from '@sluice/testkit';
 import { deleteStale } from './deleteStale.js';
 
 const HOUR = 3_600_000;
 const FROM = ARRIVAL - (ARRIVAL % HOUR);
-
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-  await ensureTestPartitions(db, ARRIVAL, ARRIVAL + 24 * HOUR);
-});
-afterAll(() => database.drop());
+const { db } = useDatabase();
+beforeAll(() => ensureTestPartitions(db, ARRIVAL, ARRIVAL + 24 * HOUR));
 beforeEach(() => clearIssues(db));
 
 test('comments are deleted with their issue, as its history is', async () => {

@@ -1,23 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  clearIssues,
-  occurrence,
-  storeOccurrences,
-  eventId,
-} from '@sluice/testkit';
-import type { Database } from '@sluice/db';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { clearIssues, occurrence, storeOccurrences, eventId, useDatabase } from '@sluice/testkit';
 import { changeIssues, mergeIssues } from '@sluice/issues';
 import { compareReleases } from './compareReleases.js';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-});
-afterAll(() => database.drop());
+const { db } = useDatabase();
 beforeEach(() => clearIssues(db));
 
 const HOUR_MS = 3_600_000;

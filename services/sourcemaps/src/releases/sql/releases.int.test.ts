@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
-  createTestDatabase,
-  type TestDatabase,
   clearIssues,
   occurrence,
   storeOccurrences,
@@ -10,8 +8,9 @@ import {
   shuffle,
   clearSourceMaps,
   upload,
+  useDatabase,
 } from '@sluice/testkit';
-import { type Database, type Queryable, inTransaction } from '@sluice/db';
+import { type Queryable, inTransaction } from '@sluice/db';
 import {
   upsertReleases,
   describeRelease,
@@ -22,13 +21,7 @@ import {
 import { mergeIssues } from '@sluice/issues';
 import { listReleases } from './listReleases.js';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-});
-afterAll(() => database.drop());
+const { db } = useDatabase();
 beforeEach(async () => {
   await clearIssues(db);
   await clearSourceMaps(db);
