@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
 import { accepted, envelopePath, tally } from '../e2e/support/send.js';
 import { storedBySerial, waitForStored } from '../e2e/support/stored.js';
-import { type System } from '../e2e/support/system.js';
 import { createProjects, type Project } from '../e2e/support/tenant.js';
 import { useSystem } from '../e2e/support/useSystem.js';
-import { chromiumArguments, findChromium } from './chromium.js';
-import { type Site } from './serveLocally.js';
-import { serveSite } from './serveSite.js';
-
-const executablePath = findChromium();
-if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
+import { useChromium, describeInChromium } from './useChromium.js';
+import { useSite } from './useSite.js';
 
 interface Report {
   readonly answers: readonly {
@@ -21,25 +16,17 @@ interface Report {
   }[];
 }
 
-(executablePath === undefined ? describe.skip : describe)('a page in Chromium, served from another origin', () => {
-  let system: System;
-  let browser: Browser;
-  let site: Site;
+describeInChromium('a page in Chromium, served from another origin', () => {
+  const system = useSystem();
+  const site = useSite('page.html');
+  const browser = useChromium();
   let projects: Record<'open' | 'full' | 'closed', Project>;
   beforeAll(async () => {
-    system = await useSystem();
-    site = await serveSite('page.html');
     projects = await createProjects(system, {
       open: { allowedDomains: ['127.0.0.1'] },
       full: { eventsPerHour: 0 },
       closed: { allowedDomains: ['example.com'] },
     });
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    site.stop();
-    await system.stop();
   });
 
   async function open(project: Project): Promise<Page> {

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser } from 'playwright-core';
-import { connectApi, rowsIn, type ApiClient, type WireObject } from '../e2e/support/api.js';
+import { beforeAll, expect, test } from '@jest/globals';
+import { rowsIn, type WireObject, useApiClient } from '../e2e/support/api.js';
 import { accepted, envelopePath } from '../e2e/support/send.js';
 import { waitForStored } from '../e2e/support/stored.js';
-import { type System } from '../e2e/support/system.js';
-import { createTenant } from '../e2e/support/tenant.js';
+import { useTenant } from '../e2e/support/tenant.js';
 import { useSystem } from '../e2e/support/useSystem.js';
-import { chromiumArguments, findChromium } from './chromium.js';
-import { type Site } from './serveLocally.js';
-import { serveSite } from './serveSite.js';
-
-const executablePath = findChromium();
-if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
+import { useChromium, describeInChromium } from './useChromium.js';
+import { useSite } from './useSite.js';
 
 interface Story {
   readonly replayId: string;
@@ -24,19 +18,15 @@ const release = 'shop@3.1.4';
 /** 3 of the first page, 3 of the second, the exception, and 2 sent by beacon. */
 const events = 9;
 
-(executablePath === undefined ? describe.skip : describe)('a visit in Chromium, read through the API', () => {
-  let system: System;
-  let browser: Browser;
-  let site: Site;
-  let api: ApiClient;
+describeInChromium('a visit in Chromium, read through the API', () => {
+  const system = useSystem();
+  const site = useSite('story.html');
+  const browser = useChromium();
+  const project = useTenant(system);
+  const api = useApiClient(system, project, 'project:read');
   let story: Story;
   let exception: WireObject;
   beforeAll(async () => {
-    system = await useSystem();
-    site = await serveSite('story.html');
-    const project = await createTenant(system);
-    api = await connectApi(system, project, 'project:read');
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
     // Use the user agent of regular Chrome: without a window, Chrome identifies itself as headless.
     const agent = await browser.newPage().then((blank) => blank.evaluate<string>('navigator.userAgent'));
     const page = await browser.newPage({ userAgent: agent.replace('HeadlessChrome', 'Chrome') });
@@ -49,11 +39,6 @@ const events = 9;
     const [found] = await api.all('exceptions');
     exception = await api.get(`exceptions/${String(found?.['id'])}`);
   }, 180_000);
-  afterAll(async () => {
-    await browser.close();
-    site.stop();
-    await system.stop();
-  });
 
   const traceOf = (index: number): Promise<WireObject> => api.get(`traces/${story.traces[index] ?? ''}`);
   const firstRow = async (list: string, query: Record<string, string> = {}): Promise<WireObject> => {

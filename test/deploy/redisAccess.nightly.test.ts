@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
@@ -11,6 +10,7 @@ import { repoRoot } from '../e2e/support/repoRoot.js';
 import { sluiceJson } from '../e2e/support/system.js';
 import { letPass, waitFor } from '../e2e/support/waitFor.js';
 import { startRig, underLoad, untilAcknowledged, type Rig } from '../faults/support/rig.js';
+import { useDirectory } from '@sluice/testkit/useDirectory';
 
 /** All services with the user of docs/operations.md, whose password is in a file; one server is reached by TLS only. */
 
@@ -18,12 +18,10 @@ const PASSWORD = 'p@ss/word:1';
 /** Commands that exist only in later versions of Redis. */
 const LATER = / \+client\|setinfo/;
 
-let folder: string;
+const folder = useDirectory('access');
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-access-'));
-  writeFileSync(join(folder, 'password'), `${PASSWORD}\n`);
+  writeFileSync(join(folder.path, 'password'), `${PASSWORD}\n`);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The documented rule, as Redis's setting `user`. */
 function documentedUser(): string {
@@ -35,7 +33,7 @@ function documentedUser(): string {
 
 /** Settings of a server with a certificate of its own that no authority signed. */
 function encrypted(port: number): Readonly<Record<string, string>> {
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const [key, certificate] = [join(folder.path, 'key.pem'), join(folder.path, 'certificate.pem')];
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
   const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject];
   execFileSync('openssl', [...args, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
@@ -53,7 +51,7 @@ interface Variant {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const withFile = (): Readonly<Record<string, string>> => ({ REDIS_PASSWORD_FILE: join(folder, 'password') });
+const withFile = (): Readonly<Record<string, string>> => ({ REDIS_PASSWORD_FILE: join(folder.path, 'password') });
 
 async function oneServer(): Promise<Variant> {
   const port = await freePort();
@@ -61,7 +59,7 @@ async function oneServer(): Promise<Variant> {
   const env = {
     ...withFile(),
     REDIS_URL: `rediss://sluice@127.0.0.1:${port}`,
-    NODE_EXTRA_CA_CERTS: join(folder, 'certificate.pem'),
+    NODE_EXTRA_CA_CERTS: join(folder.path, 'certificate.pem'),
   };
   return { options: { redisSettings, env }, env };
 }

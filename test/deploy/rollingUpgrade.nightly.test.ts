@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { gatewayNames } from '../e2e/support/processes.js';
 import { createProject } from '../e2e/support/tenant.js';
 import { waitFor } from '../e2e/support/waitFor.js';
 import { startLoad, summaryOf } from '../faults/support/load.js';
 import { expectKept } from '../faults/support/oracle.js';
 import { faultsSeed, seededRandom } from '../faults/support/random.js';
-import { startRig, type Rig } from '../faults/support/rig.js';
-import { startReadinessBalancer, type ReadinessBalancer } from './readinessBalancer.js';
+import { useRig } from '../faults/support/rig.js';
+import { startReadinessBalancer } from './readinessBalancer.js';
+import { useResource } from '@sluice/testkit/useResource';
 
 const REQUESTS = 1_500;
 
 /** Longer than a balancer needs to see that `/readyz` fails. */
 const DRAIN_MS = '1500';
-
-let rig: Rig;
-let balancer: ReadinessBalancer;
-beforeAll(async () => {
-  rig = await startRig({ env: { DRAIN_MS } });
-  balancer = await startReadinessBalancer(gatewayNames.map((name) => rig.service(name)));
-}, 300_000);
-afterAll(async () => {
-  await balancer.stop();
-  await rig.stop();
-}, 60_000);
+const rig = useRig({ env: { DRAIN_MS } });
+const balancer = useResource(
+  () => startReadinessBalancer(gatewayNames.map((name) => rig.service(name))),
+  (started) => started.stop(),
+);
 
 describe('a rolling upgrade', () => {
   test('of the gateways behind a balancer that reads readiness loses no request', async () => {

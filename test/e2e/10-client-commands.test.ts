@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { waitForStored } from './support/stored.js';
-import { sluiceJson, type System } from './support/system.js';
-import { createTenant, type Project } from './support/tenant.js';
+import { sluiceJson } from './support/system.js';
+import { createTenant, useTenant } from './support/tenant.js';
 import { type Tally } from './support/send.js';
 import { useSystem } from './support/useSystem.js';
 
@@ -9,13 +9,10 @@ interface List {
   readonly data: readonly Readonly<Record<string, unknown>>[];
   readonly next: string | null;
 }
-
-let system: System;
-let project: Project;
 let env: Record<string, string>;
+const system = useSystem();
+const project = useTenant(system);
 beforeAll(async () => {
-  system = await useSystem();
-  project = await createTenant(system);
   const token = await system.sluice('token', 'create', '--org', project.organization, '--scopes', 'project:admin');
   env = {
     ...system.commandEnv,
@@ -29,7 +26,6 @@ beforeAll(async () => {
   const sent = (await system.sluice(...words)) as Tally;
   await waitForStored(system, project, sent.processed);
 }, 180_000);
-afterAll(() => system.stop());
 
 const ask = (...words: string[]): Promise<unknown> => sluiceJson(env, words);
 const list = async (...words: string[]): Promise<List['data']> => ((await ask(...words)) as List).data;

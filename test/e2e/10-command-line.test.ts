@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { makeEvents } from './support/events.js';
 import { accepted, sendAccepted, sendBytes, sendEvents, type Tally } from './support/send.js';
 import { waitForStored } from './support/stored.js';
-import { type System } from './support/system.js';
 import { createOrganization, createProject, createTenant, settingsInForce, uniqueSlug } from './support/tenant.js';
 import { modeOfThisRun, useSystem } from './support/useSystem.js';
 
-let system: System;
-beforeAll(async () => {
-  system = await useSystem();
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
 
 const body = (count = 1): string => JSON.stringify({ events: makeEvents('log', count) });
 

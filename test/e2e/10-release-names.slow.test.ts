@@ -1,21 +1,19 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { thrown } from './support/exceptions.js';
 import { sendStored } from './support/sendStored.js';
 import { smallMap } from './support/sourcemaps.js';
-import { sluiceJson, type System } from './support/system.js';
-import { createTenant, type Project } from './support/tenant.js';
+import { sluiceJson } from './support/system.js';
+import { useTenant } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
+import { useDirectory } from '@sluice/testkit/useDirectory';
 
-let system: System;
-let project: Project;
+const system = useSystem();
+const project = useTenant(system);
+const directory = useDirectory('names');
 let env: Record<string, string>;
-let directory: string;
 beforeAll(async () => {
-  system = await useSystem();
-  project = await createTenant(system);
   const token = await system.sluice('token', 'create', '--org', project.organization, '--scopes', 'project:admin');
   env = {
     ...system.commandEnv,
@@ -24,15 +22,10 @@ beforeAll(async () => {
     SLUICE_ORG: project.organization,
     SLUICE_PROJECT: project.slug,
   };
-  directory = await mkdtemp(join(tmpdir(), 'sluice-names-'));
-  await mkdir(join(directory, 'assets'));
-  await writeFile(join(directory, 'assets', 'app.js'), 'f();\n//# sourceMappingURL=app.js.map\n');
-  await writeFile(join(directory, 'assets', 'app.js.map'), smallMap());
+  await mkdir(join(directory.path, 'assets'));
+  await writeFile(join(directory.path, 'assets', 'app.js'), 'f();\n//# sourceMappingURL=app.js.map\n');
+  await writeFile(join(directory.path, 'assets', 'app.js.map'), smallMap());
 }, 180_000);
-afterAll(async () => {
-  await system.stop();
-  await rm(directory, { recursive: true, force: true });
-});
 
 const ask = (...words: string[]): Promise<unknown> => sluiceJson(env, words);
 const list = async (...words: string[]): Promise<readonly Readonly<Record<string, unknown>>[]> =>
@@ -44,7 +37,7 @@ describe('a release is described, shown, uploaded to, listed, explained and empt
     async (name) => {
       const release = `--release=${name}`;
       expect(await ask('releases', 'new', '--ref', 'abc', name)).toMatchObject({ version: name, ref: 'abc' });
-      expect(await ask('sourcemaps', 'upload', directory, release)).toMatchObject({ counts: { uploaded: 1 } });
+      expect(await ask('sourcemaps', 'upload', directory.path, release)).toMatchObject({ counts: { uploaded: 1 } });
       expect(await ask('releases', 'show', name)).toMatchObject({ version: name, ref: 'abc', sourceMaps: 1 });
       expect(await list('sourcemaps', 'list', release)).toMatchObject([{ release: name, filename: 'assets/app.js' }]);
 

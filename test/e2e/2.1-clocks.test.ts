@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { connectApi, type ApiClient, type WireObject } from './support/api.js';
 import { makeEvent, type WireEvent } from './support/events.js';
 import { thrown } from './support/exceptions.js';
 import { sendStored } from './support/sendStored.js';
-import { type System } from './support/system.js';
 import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 
@@ -12,14 +11,9 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** As much as the arrival of an event may differ from the time that a test computes. */
 const TOLERANCE_MS = 120_000;
-
-let system: System;
 let project: Project;
 let api: ApiClient;
-beforeAll(async () => {
-  system = await useSystem();
-}, 180_000);
-afterAll(() => system.stop());
+const system = useSystem();
 beforeEach(async () => {
   project = await createTenant(system);
   api = await connectApi(system, project);

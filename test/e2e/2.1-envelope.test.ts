@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { makeEvent, newSerial, type WireEvent } from './support/events.js';
 import { sendAccepted, tally } from './support/send.js';
 import { type EventCase } from './support/sendEach.js';
 import { storedBySerial, waitForStored, type Row } from './support/stored.js';
-import { type System } from './support/system.js';
 import { createTenant } from './support/tenant.js';
 import { testEachEvent } from './support/testEachEvent.js';
 import { useSystem } from './support/useSystem.js';
 import { waitForUsage } from './support/usage.js';
 
-let system: System;
-beforeAll(async () => {
-  system = await useSystem();
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
 
 const envelope = (over: WireEvent): WireEvent => ({ ...makeEvent('log'), ...over });
 const without = (field: string): WireEvent => {

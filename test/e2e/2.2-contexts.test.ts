@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { recently } from './support/clock.js';
 import { makeEvent, serialOf, type EventType, type WireEvent } from './support/events.js';
 import { sendAccepted } from './support/send.js';
 import { type EventCase } from './support/sendEach.js';
 import { storedBySerial, waitForStored, type Row } from './support/stored.js';
-import { type System } from './support/system.js';
-import { createTenant, type Project } from './support/tenant.js';
+import { createTenant, useTenant } from './support/tenant.js';
 import { testEachEvent } from './support/testEachEvent.js';
 import { useSystem } from './support/useSystem.js';
 import { waitFor } from './support/waitFor.js';
 
-let system: System;
-beforeAll(async () => {
-  system = await useSystem();
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
 
 const userAgents = {
   chromeOnWindows:
@@ -197,7 +192,6 @@ test('long names are cut in their columns and kept whole in contexts', async () 
 });
 
 describe('user', () => {
-  let project: Project;
   let rows: Map<string, Row>;
   const sent: Record<string, WireEvent> = {
     'all of them': makeEvent('exception', {
@@ -227,8 +221,8 @@ describe('user', () => {
     return found[0];
   };
 
+  const project = useTenant(system);
   beforeAll(async () => {
-    project = await createTenant(system);
     for (const event of Object.values(sent)) {
       await sendAccepted(system.baseUrl, project, [event]);
     }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { connectApi, rowsIn, type ApiClient, type WireObject } from './support/api.js';
 import { recently } from './support/clock.js';
 import { makeEvent, type WireEvent } from './support/events.js';
@@ -6,17 +6,12 @@ import { thrown } from './support/exceptions.js';
 import { sendAccepted } from './support/send.js';
 import { sendStored } from './support/sendStored.js';
 import { waitForStored } from './support/stored.js';
-import { type System } from './support/system.js';
 import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 
-let system: System;
 let project: Project;
 let api: ApiClient;
-beforeAll(async () => {
-  system = await useSystem();
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
 beforeEach(async () => {
   project = await createTenant(system);
   api = await connectApi(system, project, 'project:read');

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { makeEvent, type WireEvent } from './support/events.js';
 import { type EventCase } from './support/sendEach.js';
 import { type Row } from './support/stored.js';
-import { type System } from './support/system.js';
 import { testEachEvent } from './support/testEachEvent.js';
 import { useSystem } from './support/useSystem.js';
 import { waitForUsage } from './support/usage.js';
 
-let system: System;
-beforeAll(async () => {
-  system = await useSystem();
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
 
 interface SpanCase extends EventCase {
   readonly columns?: Row;

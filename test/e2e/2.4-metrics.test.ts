@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectApi, rowsIn, type ApiClient, type WireObject } from './support/api.js';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { rowsIn, type WireObject, useApiClient } from './support/api.js';
 import { type WireEvent } from './support/events.js';
 import { sendStored } from './support/sendStored.js';
 import { spanEvent } from './support/spans.js';
-import { type System } from './support/system.js';
-import { createTenant, type Project } from './support/tenant.js';
+import { useTenant } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 
 const week = 604_800;
@@ -36,14 +35,10 @@ const eventOf = ({ value, environment, release }: Sent, index: number): WireEven
       ...(release === undefined ? {} : { release }),
     },
   });
-
-let system: System;
-let project: Project;
-let api: ApiClient;
+const system = useSystem();
+const project = useTenant(system);
+const api = useApiClient(system, project, 'project:read');
 beforeAll(async () => {
-  system = await useSystem();
-  project = await createTenant(system);
-  api = await connectApi(system, project, 'project:read');
   const events = sent.map(eventOf);
   // Spread over batches of mixed sizes, so that several transactions add to one series.
   await sendStored(
@@ -55,7 +50,6 @@ beforeAll(async () => {
     events.slice(600),
   );
 }, 120_000);
-afterAll(() => system.stop());
 
 /** One point for the whole series; several only if a new week begins meanwhile. */
 async function pointOf(query: Record<string, string>, name = 'lcp'): Promise<WireObject | undefined> {

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectApi, rowsIn, type ApiClient, type WireObject } from './support/api.js';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { rowsIn, type WireObject, useApiClient } from './support/api.js';
 import { makeEvent, type WireEvent } from './support/events.js';
 import { sendStored } from './support/sendStored.js';
 import { momentOf, spanEvent, type SpanShape } from './support/spans.js';
-import { type System } from './support/system.js';
-import { createTenant, type Project } from './support/tenant.js';
+import { useTenant } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 
-let system: System;
-let project: Project;
-let api: ApiClient;
-beforeAll(async () => {
-  system = await useSystem();
-  project = await createTenant(system);
-  api = await connectApi(system, project, 'project:read');
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
+const project = useTenant(system);
+const api = useApiClient(system, project, 'project:read');
 
 const send = (...batches: readonly (readonly WireEvent[])[]): Promise<void> => sendStored(system, project, ...batches);
 const spansOf = (traceId: string, shapes: readonly Omit<SpanShape, 'traceId'>[]): WireEvent[] =>

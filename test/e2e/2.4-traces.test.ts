@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { makeEvent, type WireEvent } from './support/events.js';
 import { sendAccepted, sendEvents } from './support/send.js';
 import { waitForStored, type Row } from './support/stored.js';
-import { type System } from './support/system.js';
 import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 
-let system: System;
-beforeAll(async () => {
-  system = await useSystem();
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
 
 interface SpanShape {
   readonly uuid: string;

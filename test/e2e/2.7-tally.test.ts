@@ -1,30 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sendBytes } from './support/send.js';
 import { countStored, storedBySerial, waitForStored, type Row } from './support/stored.js';
-import { type System } from './support/system.js';
-import { createTenant, type Project } from './support/tenant.js';
+import { useTenant } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 import { waitForUsage } from './support/usage.js';
 import { type Answer } from './support/http.js';
 
-let system: System;
-let project: Project;
 let answer: Answer;
 let rows: Map<string, Row>;
 let sentAt: number;
 
+const system = useSystem();
+const project = useTenant(system, { project: { 'filters.environments': ['stag*'] } });
 beforeAll(async () => {
-  system = await useSystem();
-  project = await createTenant(system, { project: { 'filters.environments': ['stag*'] } });
   const body = await readFile(join(import.meta.dirname, 'fixtures', 'mixed-batch.json'));
   sentAt = Date.now();
   answer = await sendBytes(system.baseUrl, project.key, body, { headers: { 'user-agent': 'by-hand/1.0' } });
   await waitForStored(system, project, 12);
   rows = await storedBySerial(system, project);
 }, 120_000);
-afterAll(() => system.stop());
 
 const server = { 'user.ip': '127.0.0.1', 'user.agent': 'by-hand/1.0' };
 

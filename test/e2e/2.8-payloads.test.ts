@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { makeEvent, serialOf, type EventType, type WireEvent } from './support/events.js';
 import { sendAccepted } from './support/send.js';
 import { type EventCase } from './support/sendEach.js';
 import { storedBySerial, waitForStored, type Row } from './support/stored.js';
-import { type System } from './support/system.js';
 import { createTenant } from './support/tenant.js';
 import { testEachEvent } from './support/testEachEvent.js';
 import { useSystem } from './support/useSystem.js';
 
-let system: System;
-beforeAll(async () => {
-  system = await useSystem();
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
 
 interface PayloadCase extends EventCase {
   readonly columns?: Row;

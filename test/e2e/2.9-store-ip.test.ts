@@ -1,26 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { makeEvent, type WireEvent } from './support/events.js';
 import { sendEvents } from './support/send.js';
 import { waitForStored } from './support/stored.js';
-import { type System } from './support/system.js';
 import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
+import { useResource } from '@sluice/testkit/useResource';
 
 /** The project setting `storeIp`: no table has more of the address, and visitors are counted by the whole of it. */
 
 const poison = `poison ${randomUUID()}`;
 const constraint = `no_poison_${randomUUID().replaceAll('-', '')}`;
 
-let system: System;
-beforeAll(async () => {
-  system = await useSystem();
-  await system.sql(`alter table logs add constraint ${constraint} check (message <> '${poison}') not valid`);
-}, 120_000);
-afterAll(async () => {
-  await system.sql(`alter table logs drop constraint if exists ${constraint}`);
-  await system.stop();
-});
+const system = useSystem();
+useResource(
+  () => system.sql(`alter table logs add constraint ${constraint} check (message <> '${poison}') not valid`),
+  () => system.sql(`alter table logs drop constraint if exists ${constraint}`),
+);
 
 const user = { contexts: { 'user.id': 'u-1', 'user.ip': '203.0.113.77' } };
 const events = (): WireEvent[] => [

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { makeEvent, serialOf, type WireEvent } from './support/events.js';
 import { type Answer, type Ask } from './support/http.js';
 import { accepted, sendEvents } from './support/send.js';
 import { storedBySerial, waitForStored } from './support/stored.js';
-import { type System } from './support/system.js';
 import { createProjects, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 import { waitForUsage } from './support/usage.js';
@@ -24,14 +23,11 @@ const settings = {
 };
 
 type Name = keyof typeof settings;
-
-let system: System;
 let projects: Record<Name, Project>;
+const system = useSystem();
 beforeAll(async () => {
-  system = await useSystem();
   projects = await createProjects(system, settings);
 }, 120_000);
-afterAll(() => system.stop());
 
 interface FilterCase {
   readonly project: Name;

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventTypes, makeEvent, makeEvents, type EventType, type WireEvent } from './support/events.js';
 import { accepted, sendEvents, type Tally } from './support/send.js';
 import { rowsOf, waitForStored, type Row } from './support/stored.js';
-import { type System } from './support/system.js';
 import { createProjects, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 import { waitForUsage } from './support/usage.js';
 import { waitFor } from './support/waitFor.js';
 
 const all = (rate: number) => Object.fromEntries(eventTypes.map((type) => [`sampleRates.${type}`, rate]));
-
-let system: System;
 let projects: Record<'none' | 'half' | 'logsOnly' | 'logsKept', Project>;
 
 async function waitForRows(type: EventType, count: number): Promise<Row[]> {
@@ -24,8 +21,8 @@ async function waitForRows(type: EventType, count: number): Promise<Row[]> {
   );
 }
 
+const system = useSystem();
 beforeAll(async () => {
-  system = await useSystem();
   projects = await createProjects(system, {
     none: all(0),
     half: all(0.5),
@@ -33,7 +30,6 @@ beforeAll(async () => {
     logsKept: { ...all(0), 'sampleRates.log': 1 },
   });
 }, 120_000);
-afterAll(() => system.stop());
 
 test('a rate of 0 filters everything, with the reason `sampled`', async () => {
   const answer = await sendEvents(

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { connectApi, rowsIn, type ApiClient, type WireObject } from './support/api.js';
 import { eventTypes, makeEvent, makeEvents } from './support/events.js';
 import { sendEvents, type Tally } from './support/send.js';
-import { type System } from './support/system.js';
 import { createOrganization, createProject, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 
@@ -18,8 +17,6 @@ const none = (): Counts => ({
   quotaExceeded: 0,
   limited: 0,
 });
-
-let system: System;
 let project: Project;
 let api: ApiClient;
 const told = none();
@@ -45,8 +42,8 @@ async function send(to: Project, events: readonly unknown[]): Promise<void> {
   told.limited += tally.rate_limited + tally.quota_exceeded;
 }
 
+const system = useSystem();
 beforeAll(async () => {
-  system = await useSystem();
   const organization = await createOrganization(system, { 'monthly.spans': 4 });
   project = await createProject(system, organization, { eventsPerHour: 12, 'filters.environments': ['d*'] });
   api = await connectApi(system, project, 'project:read');
@@ -66,7 +63,6 @@ beforeAll(async () => {
   const { data } = await api.until('stats', {}, (body) => sumOf(rowsIn(body['data'])).received >= told.received);
   rows = rowsIn(data);
 }, 180_000);
-afterAll(() => system.stop());
 
 describe('the sums', () => {
   test('are those of the tallies, and every outcome is among them', () => {

@@ -14,22 +14,19 @@ import { makeEvent, type WireEvent } from './support/events.js';
 import { repoRoot } from './support/repoRoot.js';
 import { sendStored } from './support/sendStored.js';
 import { pipelineOf, smallMap, type Pipeline } from './support/sourcemaps.js';
-import { type System } from './support/system.js';
 import { waitForStored } from './support/stored.js';
 import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 import { letPass, waitFor } from './support/waitFor.js';
 
-let system: System;
 let project: Project;
 let api: ApiClient;
 let pipeline: Pipeline;
 let build: Build;
-beforeAll(async () => {
-  system = await useSystem();
+const system = useSystem();
+beforeAll(() => {
   build = buildShop();
 }, 180_000);
-afterAll(() => system.stop());
 beforeEach(async () => {
   project = await createTenant(system);
   api = await connectApi(system, project);

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectApi, type ApiClient, type WireObject } from './support/api.js';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { connectApi, type WireObject, useApiClient } from './support/api.js';
 import { makeEvent, serialOf, type EventType, type WireEvent } from './support/events.js';
 import { sendStored } from './support/sendStored.js';
 import { spanEvent } from './support/spans.js';
-import { type System } from './support/system.js';
-import { createTenant, type Project } from './support/tenant.js';
+import { createTenant, useTenant } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 
 const rowsBefore = 23;
@@ -46,18 +45,11 @@ const lists: readonly ListCase[] = [
   },
   { path: 'users', event: () => makeEvent('log', { contexts: { 'user.id': randomUUID() } }) },
 ];
-
-let system: System;
-beforeAll(async () => {
-  system = await useSystem();
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
 
 const idOf = (row: WireObject): string => String(row['key'] ?? row['id']);
 
 describe.each(lists.map((one) => [one.path, one] as const))('%s', (path, { event }) => {
-  let project: Project;
-  let api: ApiClient;
   let before: readonly WireObject[];
   const send = (count: number): Promise<void> =>
     sendStored(
@@ -65,9 +57,9 @@ describe.each(lists.map((one) => [one.path, one] as const))('%s', (path, { event
       project,
       Array.from({ length: count }, (_, index) => event(index)),
     );
+  const project = useTenant(system);
+  const api = useApiClient(system, project, 'project:read');
   beforeAll(async () => {
-    project = await createTenant(system);
-    api = await connectApi(system, project, 'project:read');
     // In several batches, so that arrivals differ.
     for (const count of [8, 8, rowsBefore - 16]) await send(count);
     before = (await api.until(path, { limit: 100 }, ({ data }) => (data as unknown[]).length === rowsBefore))[

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { connectApi, type ApiClient } from './support/api.js';
 import { makeEvent, makeEvents } from './support/events.js';
 import { type Answer } from './support/http.js';
 import { sendEvents, type Tally } from './support/send.js';
-import { type System } from './support/system.js';
 import { createTenant, type Project } from './support/tenant.js';
 import { waitFor } from './support/waitFor.js';
 import { useSystem } from './support/useSystem.js';
 
-let system: System;
 let project: Project;
 let api: ApiClient;
-beforeAll(async () => {
-  system = await useSystem();
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
 beforeEach(async () => {
   project = await createTenant(system);
   api = await connectApi(system, project);

@@ -1,11 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { withinHour } from './support/clock.js';
 import { eventTypes, makeEvent, makeEvents } from './support/events.js';
 import { ask, type Answer, type Ask } from './support/http.js';
 import { accepted, sendBytes, type Tally } from './support/send.js';
 import { waitForStored } from './support/stored.js';
-import { type System } from './support/system.js';
 import {
   createOrganization,
   createProject,
@@ -18,13 +17,11 @@ import {
 import { sumOf, usageOf, waitForUsage } from './support/usage.js';
 import { useSystem } from './support/useSystem.js';
 
-let system: System;
 let organization: string;
+const system = useSystem();
 beforeAll(async () => {
-  system = await useSystem();
   organization = await createOrganization(system);
 }, 120_000);
-afterAll(() => system.stop());
 
 const duplicate = { success: true, duplicate: true };
 const mixed = (): string => JSON.stringify({ events: eventTypes.map((type) => makeEvent(type)) });

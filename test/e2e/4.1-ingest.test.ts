@@ -1,20 +1,14 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { makeEvent, makeEvents } from './support/events.js';
 import { ask, type Ask } from './support/http.js';
 import { accepted, authOf, envelopePath, refused, sendAccepted, sendBytes, sendEvents } from './support/send.js';
 import { waitForStored } from './support/stored.js';
-import { type System } from './support/system.js';
-import { createTenant, type Project } from './support/tenant.js';
+import { createTenant, useTenant } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 
-let system: System;
-let project: Project;
-beforeAll(async () => {
-  system = await useSystem();
-  project = await createTenant(system);
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
+const project = useTenant(system);
 
 const batch = (count = 1): string => JSON.stringify({ events: makeEvents('log', count) });
 const send = (body: string | Uint8Array, over: Ask = {}) => sendBytes(system.baseUrl, project.key, body, over);
@@ -185,10 +179,7 @@ describe('bodies', () => {
 describe('order of checks', () => {
   const badKey = 'f'.repeat(32);
   const oversize = { 'content-length': String(11 * 1024 * 1024) };
-  let closed: Project;
-  beforeAll(async () => {
-    closed = await createTenant(system, { project: { allowedDomains: ['only.example.com'] } });
-  }, 30_000);
+  const closed = useTenant(system, { project: { allowedDomains: ['only.example.com'] } });
 
   test('the key comes before everything', async () => {
     const answer = await sendBytes(system.baseUrl, badKey, 'not json', {

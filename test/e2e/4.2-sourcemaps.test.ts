@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { connectApi, createToken } from './support/api.js';
 import { ask } from './support/http.js';
 import { codeOf, fileOf, formOf, pipelineOf, smallMap, type Pipeline } from './support/sourcemaps.js';
-import { type System } from './support/system.js';
 import { createTenant, setOrganization, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 import { waitFor } from './support/waitFor.js';
 
-let system: System;
 let project: Project;
 let token: string;
 let pipeline: Pipeline;
-beforeAll(async () => {
-  system = await useSystem();
-}, 180_000);
-afterAll(() => system.stop());
+const system = useSystem();
 beforeEach(async () => {
   project = await createTenant(system);
   token = await createToken(system, project.organization, 'project:releases');

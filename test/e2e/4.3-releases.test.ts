@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createToken } from './support/api.js';
 import { recently } from './support/clock.js';
 import { thrown } from './support/exceptions.js';
 import { sendStored } from './support/sendStored.js';
 import { codeOf, pipelineOf, type Parts, type Pipeline } from './support/sourcemaps.js';
-import { type System } from './support/system.js';
 import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 
-let system: System;
 let project: Project;
 let pipeline: Pipeline;
-beforeAll(async () => {
-  system = await useSystem();
-}, 180_000);
-afterAll(() => system.stop());
+const system = useSystem();
 beforeEach(async () => {
   project = await createTenant(system);
   pipeline = pipelineOf(system, project, await createToken(system, project.organization, 'project:releases'));

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { type Scope } from './support/api.js';
 import { deletesProject, isForMembers, readApiDocument, type DocumentedOperation } from './support/apiDocument.js';
 import { ask, type Answer } from './support/http.js';
 import { codeOf } from './support/sourcemaps.js';
-import { type System } from './support/system.js';
 import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 
@@ -29,8 +28,6 @@ function allowed({ method, address }: DocumentedOperation): readonly Scope[] {
     'project:admin',
   ];
 }
-
-let system: System;
 let operations: readonly DocumentedOperation[];
 let accountOperations: readonly DocumentedOperation[];
 let ours: Project;
@@ -38,8 +35,8 @@ let theirs: Project;
 let tokens: Record<Scope, string>;
 let stranger: string;
 let dead: Record<string, string | undefined>;
+const system = useSystem();
 beforeAll(async () => {
-  system = await useSystem();
   ({ operations, accountOperations } = await readApiDocument(system.baseUrl));
   [ours, theirs] = await Promise.all([createTenant(system), createTenant(system)]);
   const made = await Promise.all(SCOPES.map(async (scope) => [scope, (await newToken(ours, scope)).token] as const));
@@ -57,7 +54,6 @@ beforeAll(async () => {
     'an expired one': `Bearer ${(await newToken(ours, 'project:admin', -1)).token}`,
   };
 }, 120_000);
-afterAll(() => system.stop());
 
 /** Creates a token as `sluice token create` does, by SQL for speed: only its digest is stored. */
 async function newToken({ organization }: Project, scope: Scope, livesMs?: number) {

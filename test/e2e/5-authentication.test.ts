@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { makeEvents } from './support/events.js';
 import { ask, type Answer } from './support/http.js';
 import { accepted, envelopePath, refused, sendBytes, sendEvents } from './support/send.js';
-import { type System } from './support/system.js';
-import { createProjects, createTenant, settingsInForce, type Project } from './support/tenant.js';
+import { createProjects, createTenant, settingsInForce, type Project, useTenant } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 import { waitFor } from './support/waitFor.js';
 
-let system: System;
-let project: Project;
-beforeAll(async () => {
-  system = await useSystem();
-  project = await createTenant(system);
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
+const project = useTenant(system);
 
 const body = (): string => JSON.stringify({ events: makeEvents('log', 1) });
 const unknownKey = '0123456789abcdef0123456789abcdef';

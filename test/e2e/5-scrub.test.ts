@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { connect } from 'node:net';
 import { makeEvent } from './support/events.js';
 import { accepted, sendAccepted, sendEvents } from './support/send.js';
 import { sendStored } from './support/sendStored.js';
 import { rowsOf, tableOf, waitForStored } from './support/stored.js';
-import { type System } from './support/system.js';
 import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 import { waitFor } from './support/waitFor.js';
@@ -15,12 +14,7 @@ const MAIL = 'bob.hidden@example.com';
 const CARD = '4111 1111 1111 1111';
 const PASSWORD = 'hunter2hidden';
 const HIDDEN = /hidden|4111 1111/;
-
-let system: System;
-beforeAll(async () => {
-  system = await useSystem();
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
 
 const text = `${MAIL} paid with ${CARD}: https://bob:${PASSWORD}@shop.example/?token=${PASSWORD}`;
 const around = {

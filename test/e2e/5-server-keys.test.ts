@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { connectApi, type ApiClient } from './support/api.js';
 import { makeEvent, makeEvents, type WireEvent } from './support/events.js';
@@ -6,19 +6,14 @@ import { recently } from './support/clock.js';
 import { ask } from './support/http.js';
 import { accepted, authOf, envelopePath, refused, sendBytes, sendEvents } from './support/send.js';
 import { sendStored } from './support/sendStored.js';
-import { type System } from './support/system.js';
 import { createTenant, type Project, type Settings } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 import { waitFor } from './support/waitFor.js';
 
-let system: System;
 let project: Project;
 let server: Project;
 let api: ApiClient;
-beforeAll(async () => {
-  system = await useSystem();
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
 /** A new project and its server key. */
 async function setUp(settings: Settings = {}): Promise<void> {
   project = await createTenant(system, { project: settings });

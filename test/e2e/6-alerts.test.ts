@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { connectApi, rowsIn, type ApiClient, type WireObject } from './support/api.js';
 import { thrown } from './support/exceptions.js';
 import { sendStored } from './support/sendStored.js';
-import { type System } from './support/system.js';
 import { createProject, uniqueSlug, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 import { waitFor } from './support/waitFor.js';
 
-/** The rules with which every organization begins, from the exception to the inbox of its owner. */
-
-let system: System;
 let project: Project;
 let api: ApiClient;
+/** The rules with which every organization begins, from the exception to the inbox of its owner. */
+const system = useSystem();
 beforeAll(async () => {
-  system = await useSystem();
   const organization = uniqueSlug('alerted');
   await system.sluice('org', 'create', organization);
   await system.sluice('user', 'create', `${organization}@example.com`, '--org', organization, '--role', 'owner');
   project = await createProject(system, organization);
   api = await connectApi(system, project);
 }, 120_000);
-afterAll(() => system.stop());
 
 const send = (...names: readonly string[]): Promise<void> =>
   sendStored(

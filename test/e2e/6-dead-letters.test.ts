@@ -1,28 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { makeEvent, makeEvents, type WireEvent } from './support/events.js';
 import { sendAccepted } from './support/send.js';
 import { countStored, rowsOf, waitForStored, type Row } from './support/stored.js';
-import { type System } from './support/system.js';
 import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 import { usageOf, waitForUsage } from './support/usage.js';
 import { waitFor } from './support/waitFor.js';
+import { useResource } from '@sluice/testkit/useResource';
 
 /** An accepted event that the database will not take is a dead letter, and never its neighbours' business. */
 
 const poison = `poison ${randomUUID()}`;
 const constraint = `no_poison_${randomUUID().replaceAll('-', '')}`;
 
-let system: System;
-beforeAll(async () => {
-  system = await useSystem();
-}, 120_000);
+const system = useSystem();
 const allowPoison = () => system.sql(`alter table logs drop constraint if exists ${constraint}`);
-afterAll(async () => {
-  await allowPoison();
-  await system.stop();
-});
+useResource(allowPoison, allowPoison);
 
 const badLog = (): WireEvent => makeEvent('log', { payload: { message: poison } });
 const letters = (project: Project): Promise<Row[]> =>

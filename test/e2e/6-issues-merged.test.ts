@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { connectApi, rowsIn, type ApiClient, type WireObject } from './support/api.js';
 import { serialOf, type WireEvent } from './support/events.js';
 import { thrown } from './support/exceptions.js';
 import { sendAccepted } from './support/send.js';
 import { sendStored } from './support/sendStored.js';
-import { type System } from './support/system.js';
 import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 
-let system: System;
 let project: Project;
 let api: ApiClient;
 let apple: WireObject;
 let pear: WireObject;
-beforeAll(async () => {
-  system = await useSystem();
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
 
 const appleOf = (user: string, release = 'web@1.0.0'): WireEvent =>
   thrown({ at: 'apple', message: 'apple', user, release });

@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connectApi, rowsIn, type ApiClient } from './support/api.js';
+import { expect, test } from '@jest/globals';
+import { rowsIn, useApiClient } from './support/api.js';
 import { makeEvent, serialOf, type WireEvent } from './support/events.js';
 import { thrown } from './support/exceptions.js';
 import { sendStored } from './support/sendStored.js';
 import { momentOf, spanEvent } from './support/spans.js';
-import { type System } from './support/system.js';
-import { createTenant, type Project } from './support/tenant.js';
+import { useTenant } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 
-let system: System;
-let project: Project;
-let api: ApiClient;
-beforeAll(async () => {
-  system = await useSystem();
-  project = await createTenant(system);
-  api = await connectApi(system, project, 'project:read');
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
+const project = useTenant(system);
+const api = useApiClient(system, project, 'project:read');
 
 const segment = (replayId: string, number: number, contexts: WireEvent = {}): WireEvent =>
   makeEvent('replay', {

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { recently } from './support/clock.js';
 import { eventTypes, makeEvent, makeEvents, serialOf, type WireEvent } from './support/events.js';
 import { sendAccepted } from './support/send.js';
 import { countStored, rowsOf, storedBySerial, tableOf, waitForStored, type Row } from './support/stored.js';
-import { type System } from './support/system.js';
 import { createOrganization, createProject, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 import { waitForUsage, type UsageRow } from './support/usage.js';
 
-let system: System;
 let organization: string;
+const system = useSystem();
 beforeAll(async () => {
-  system = await useSystem();
   organization = await createOrganization(system);
 }, 120_000);
-afterAll(() => system.stop());
 
 const newProject = (): Promise<Project> => createProject(system, organization);
 const derived = (table: string, project: Project): Promise<Row[]> =>

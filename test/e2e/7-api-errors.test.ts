@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { connectApi, createToken, type ApiClient } from './support/api.js';
 import { ask, type Answer, type Ask } from './support/http.js';
 import { refused } from './support/send.js';
-import { type System } from './support/system.js';
 import { createTenant } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 
-let system: System;
 let api: ApiClient;
 let noScope: string;
 let reader: string;
+const system = useSystem();
 beforeAll(async () => {
-  system = await useSystem();
   const project = await createTenant(system);
   api = await connectApi(system, project);
   noScope = await createToken(system, project.organization, 'project:releases');
   reader = await createToken(system, project.organization, 'project:read');
 }, 120_000);
-afterAll(() => system.stop());
 
 const at = (path: string, { headers, ...over }: Ask = {}, token: string | null = api.token): Promise<Answer> =>
   ask(`${system.baseUrl}${path.startsWith('/') ? path : `${api.place}/${path}`}`, {

@@ -1,23 +1,20 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { makeEvents } from './support/events.js';
 import { ask, type Answer } from './support/http.js';
 import { envelopePath, refused, sendBytes, sendEvents } from './support/send.js';
-import { type System } from './support/system.js';
 import { createProjects, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 
-let system: System;
 let projects: Record<'open' | 'closed' | 'full', Project>;
+const system = useSystem();
 beforeAll(async () => {
-  system = await useSystem();
   projects = await createProjects(system, {
     open: {},
     closed: { allowedDomains: ['example.com'] },
     full: { eventsPerHour: 0 },
   });
 }, 120_000);
-afterAll(() => system.stop());
 
 const logs = (): unknown[] => makeEvents('log', 1);
 const bytes = (body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Answer> =>

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { makeEvent, newSerial, type EventType, type WireEvent } from './support/events.js';
 import { sendBytes, type Tally } from './support/send.js';
 import { countStored, waitForStored } from './support/stored.js';
-import { type System } from './support/system.js';
 import { createOrganization, createProject, type Project } from './support/tenant.js';
 import { sumOf, waitForUsage } from './support/usage.js';
 import { useSystem } from './support/useSystem.js';
 
 const batches = 500;
 const seed = Number(process.env['E2E_SEED'] ?? Date.now() % 2 ** 31);
-
-let system: System;
 let projects: Project[];
+const system = useSystem();
 beforeAll(async () => {
-  system = await useSystem();
   const organization = await createOrganization(system, { 'monthly.spans': 400, 'monthly.replays': 100 });
   projects = [
     await createProject(system, organization, { 'sampleRates.log': 0.5, 'filters.environments': ['dev*'] }),
@@ -23,7 +20,6 @@ beforeAll(async () => {
     await createProject(system, organization),
   ];
 }, 240_000);
-afterAll(() => system.stop());
 
 const types = fc.constantFrom<EventType>('exception', 'log', 'span', 'hit', 'replay');
 const badTypes = fc.constantFrom<unknown>('nope', 'trace ', '', null, 7, {}, undefined);

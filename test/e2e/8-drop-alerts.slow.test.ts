@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { connectApi, type ApiClient } from './support/api.js';
 import { hourStart, withinHour } from './support/clock.js';
 import { makeEvent, makeEvents } from './support/events.js';
 import { thrown } from './support/exceptions.js';
 import { sendEvents } from './support/send.js';
-import { type System } from './support/system.js';
 import { createOrganization, createProject, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 import { waitFor } from './support/waitFor.js';
@@ -14,12 +13,7 @@ import { waitFor } from './support/waitFor.js';
  * housekeeping counted. Only the past that spike protection and silence compare with is written by hand. Losses and a backlog are of the
  * whole installation, which other tests use: see \`test/faults/matrix/dropAlerts.test.ts\`.
  */
-
-let system: System;
-beforeAll(async () => {
-  system = await useSystem();
-}, 180_000);
-afterAll(() => system.stop());
+const system = useSystem();
 
 /** Drops are evaluated once a minute, and silence once the first minute of an hour is over. */
 const EVALUATED_MS = 150_000;

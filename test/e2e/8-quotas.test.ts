@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { withinHour, hourStart, secondsToHourEnd, secondsToMonthEnd } from './support/clock.js';
 import { eventTypes, makeEvent, makeEvents, type EventType } from './support/events.js';
 import { accepted, holdOffs, refused, sendEvents, tally } from './support/send.js';
 import { waitForStored } from './support/stored.js';
-import { type System } from './support/system.js';
 import {
   createOrganization,
   createProject,
@@ -16,11 +15,7 @@ import {
 import { waitForUsage } from './support/usage.js';
 import { useSystem } from './support/useSystem.js';
 
-let system: System;
-beforeAll(async () => {
-  system = await useSystem();
-}, 180_000);
-afterAll(() => system.stop());
+const system = useSystem();
 
 const send = (project: Project, events: readonly unknown[]) => sendEvents(system.baseUrl, project, events);
 const near = (seconds: number | undefined, expected: number): void => {

@@ -1,20 +1,14 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { makeEvent, makeEvents, serialOf, type WireEvent } from './support/events.js';
 import { accepted, refused, sendAccepted, sendBytes, sendEvents } from './support/send.js';
 import { storedBySerial, waitForStored, type Row } from './support/stored.js';
-import { type System } from './support/system.js';
-import { createTenant, type Project } from './support/tenant.js';
+import { createTenant, useTenant } from './support/tenant.js';
 import { waitForUsage } from './support/usage.js';
 import { useSystem } from './support/useSystem.js';
 
-let system: System;
-let project: Project;
-beforeAll(async () => {
-  system = await useSystem();
-  project = await createTenant(system);
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
+const project = useTenant(system);
 
 const mebibyte = 1024 * 1024;
 const nested = (depth: number): unknown => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { makeEvent, makeEvents } from '../e2e/support/events.js';
 import { ask, type Answer } from '../e2e/support/http.js';
 import { gatewayNames, workerNames } from '../e2e/support/processes.js';
@@ -9,16 +9,14 @@ import { usageOf } from '../e2e/support/usage.js';
 import { letPass, waitFor } from '../e2e/support/waitFor.js';
 import { refusalsOf, summaryOf } from './support/load.js';
 import { faultsSeed, seedsFor } from './support/random.js';
-import { killAtRandom, startRig, underLoad, untilAcknowledged, type Rig } from './support/rig.js';
+import { killAtRandom, underLoad, untilAcknowledged, type Rig, useRig } from './support/rig.js';
 
-let rig: Rig;
 let system: System;
 let organization: string;
-beforeAll(async () => {
-  rig = await startRig();
+const rig = useRig();
+beforeAll(() => {
   ({ system, organization } = rig);
 }, 180_000);
-afterAll(() => rig.stop(), 60_000);
 
 const service: Rig['service'] = (name) => rig.service(name);
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DEFAULT_ORGANIZATION_SETTINGS, DEFAULT_PROJECT_SETTINGS, type Part } from '@sluice/contract';
@@ -18,6 +17,7 @@ import { letPass, waitFor } from '../e2e/support/waitFor.js';
 import { judge } from './support/judge.js';
 import { startLoad, summaryOf, type Load } from './support/load.js';
 import { faultsSeed, seededRandom } from './support/random.js';
+import { useDirectory } from '@sluice/testkit/useDirectory';
 
 /** One gateway with a spool and its Redis, under load; published jobs are read from the queue, without workers. */
 
@@ -34,7 +34,7 @@ const project = {
 
 let redis: TestRedis;
 let client: RedisClient;
-let directory: string;
+const directory = useDirectory('spool');
 let port: number;
 let gateway: Child | undefined;
 
@@ -42,7 +42,6 @@ beforeAll(async () => {
   redis = await startTestRedis();
   client = connectPatientRedis({ url: redis.url, name: 'test' });
   await createProjection(client).put(key, 1, project);
-  directory = await mkdtemp(join(tmpdir(), 'sluice-spool-'));
   port = await freePortPair();
   await startGateway();
 }, 60_000);
@@ -50,7 +49,6 @@ afterAll(async () => {
   await gateway?.end('SIGKILL');
   await closeRedis(client);
   await redis.stop();
-  await rm(directory, { recursive: true, force: true });
 }, 30_000);
 
 const adminUrl = (): string => `http://127.0.0.1:${port + 1}`;
@@ -66,9 +64,9 @@ async function startGateway(): Promise<void> {
       REDIS_URL: redis.url,
       // Deliberately unreachable: the key is in Redis, and the ledger starts empty.
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
-      SPOOL_DIR: join(directory, 'spool'),
+      SPOOL_DIR: join(directory.path, 'spool'),
     },
-    logFile: join(directory, 'gateway.log'),
+    logFile: join(directory.path, 'gateway.log'),
   });
   gateway = child;
   await waitFor(
@@ -135,7 +133,7 @@ async function outage(load: Load, { begin, end, isKilledTwice }: Outage): Promis
 
 /** The result of a power cut during a write, which killing the process cannot produce. */
 async function appendTornTail(): Promise<void> {
-  const spool = join(directory, 'spool');
+  const spool = join(directory.path, 'spool');
   const last = (await readdir(spool))
     .filter((name) => name.endsWith('.log'))
     .sort()
@@ -181,6 +179,6 @@ describe(`a gateway killed with a full spool (seed ${faultsSeed})`, () => {
     expect(differences.slice(0, 5)).toEqual([]);
     expect(summary.acknowledged).toBeGreaterThan(30);
     expect(charged).toBeGreaterThanOrEqual(rows);
-    expect((await readdir(join(directory, 'spool'))).filter((name) => name.endsWith('.bad'))).toEqual([]);
+    expect((await readdir(join(directory.path, 'spool'))).filter((name) => name.endsWith('.bad'))).toEqual([]);
   }, 60_000);
 });

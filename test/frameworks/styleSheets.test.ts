@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
 import { cleanCss } from '../../packages/dashboard/src/replay-frame/cleanCss.js';
-import { chromiumArguments, findChromium } from '../browser/chromium.js';
 import { installPackages } from './support/installApp.js';
+import { useChromium } from '../browser/useChromium.js';
 
 /** Style sheets of frameworks that sites use, by package and path. */
 const SHEETS: readonly (readonly [dependency: string, version: string, path: string])[] = [
@@ -30,15 +30,13 @@ const READ_RULES = `(css) => {
 const withoutFiles = (text: string): string => text.replace(/url\("(?!#|data:)[^"]*"\)/g, 'url("data:,")');
 
 describe('a cleaned style sheet is read by Chromium as the original', () => {
-  let browser: Browser;
+  const browser = useChromium();
   let page: Page;
   let directory: string;
   beforeAll(async () => {
     directory = await installPackages(Object.fromEntries(SHEETS.map(([name, version]) => [name, version])));
-    browser = await chromium.launch({ executablePath: findChromium() ?? 'chromium', args: [...chromiumArguments] });
     page = await browser.newPage();
   }, TIMEOUT_MS);
-  afterAll(() => browser.close());
 
   const rulesOf = (css: string): Promise<readonly (readonly [string, string])[]> =>
     page.evaluate(`(${READ_RULES})(${JSON.stringify(css)})`);

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { makeEvent, newSerial, type EventType, type WireEvent } from '../e2e/support/events.js';
 import { ask } from '../e2e/support/http.js';
 import { accepted, sendBytes } from '../e2e/support/send.js';
 import { sendEach, tallyOf, type CaseResult, type EventCase, type Expected } from '../e2e/support/sendEach.js';
 import { countStored, storedBySerial, waitForStored, type Row } from '../e2e/support/stored.js';
-import { type System } from '../e2e/support/system.js';
-import { createTenant, type Project } from '../e2e/support/tenant.js';
+import { createTenant, useTenant } from '../e2e/support/tenant.js';
 import { useSystem } from '../e2e/support/useSystem.js';
 
 /** Each event is counted as `invalid`, or cleaned and stored. Other events of the batch are processed in any case. */
-
-let system: System;
-let project: Project;
-beforeAll(async () => {
-  system = await useSystem();
-  project = await createTenant(system);
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
+const project = useTenant(system);
 
 const one = (name: string, event: unknown, expected: Expected = 'processed'): EventCase => ({ name, event, expected });
 const wrong: readonly unknown[] = [null, true, 0, -1, 1e308, '', 'x', [], [[]], {}, { a: {} }, [null]];

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { accepted, refused, tally } from '../e2e/support/send.js';
 import { countStored, waitForStored, type Row } from '../e2e/support/stored.js';
-import { type System } from '../e2e/support/system.js';
 import { waitFor } from '../e2e/support/waitFor.js';
 import { useSystem } from '../e2e/support/useSystem.js';
 import { readCorpus, type CorpusTopic } from './support/corpusCase.js';
@@ -14,12 +13,7 @@ import { rowsBySerial, usageByReason } from './support/serials.js';
 const corpus = readCorpus();
 /** Megabytes by which memory may grow for one case until garbage is collected: the largest parsed body and a margin. */
 const MOST_GROWTH = 400;
-
-let system: System;
-beforeAll(async () => {
-  system = await useSystem();
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
 
 /** Converts times to text, so that a row can be compared with a file. */
 const comparable = (row: Row): Row =>

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { connectApi, type ApiClient } from '../e2e/support/api.js';
 import { type DocumentedOperation } from '../e2e/support/apiDocument.js';
 import { makeEvent } from '../e2e/support/events.js';
 import { ask, type Answer } from '../e2e/support/http.js';
 import { sendStored } from '../e2e/support/sendStored.js';
-import { type System } from '../e2e/support/system.js';
 import { createTenant } from '../e2e/support/tenant.js';
 import { useSystem } from '../e2e/support/useSystem.js';
 
-let system: System;
 let api: ApiClient;
 let place: string;
+const system = useSystem();
 beforeAll(async () => {
-  system = await useSystem();
   const project = await createTenant(system);
   api = await connectApi(system, project);
   place = api.place;
   await sendStored(system, project, [makeEvent('exception'), makeEvent('log'), makeEvent('span')]);
 }, 120_000);
-afterAll(() => system.stop());
 
 /** Sent without encoding: a path that no client library would send must be answered too. */
 const raw = (path: string, method = 'GET', body?: string): Promise<Answer> =>

@@ -1,30 +1,25 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { makeEvents } from '../e2e/support/events.js';
 import { ask, type Ask } from '../e2e/support/http.js';
 import { accepted, envelopePath, refused, sendBytes, sendEvents } from '../e2e/support/send.js';
 import { waitForStored } from '../e2e/support/stored.js';
-import { type System } from '../e2e/support/system.js';
-import { createTenant, type Project } from '../e2e/support/tenant.js';
+import { useTenant } from '../e2e/support/tenant.js';
 import { sumOf, waitForUsage } from '../e2e/support/usage.js';
 import { useSystem } from '../e2e/support/useSystem.js';
 import { residentMegabytes } from './support/memory.js';
 
+let before: number | undefined;
 /**
  * Requests refused as a whole: one status and code, nothing counted or stored, the process still runs, and memory
  * does not grow.
  */
-
-let system: System;
-let project: Project;
-let before: number | undefined;
+const system = useSystem();
+const project = useTenant(system);
 beforeAll(async () => {
-  system = await useSystem();
-  project = await createTenant(system);
   await sendEvents(system.baseUrl, project, makeEvents('log', 100));
   before = await residentMegabytes(system.gatewayPids);
 }, 120_000);
-afterAll(() => system.stop());
 afterEach(async () => {
   expect((await ask(`${system.baseUrl}/healthz`)).status).toBe(200);
 });

@@ -1,22 +1,16 @@
 // Byte sequences that no HTTP client sends.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { makeEvent, makeEvents, serialOf } from '../e2e/support/events.js';
 import { ask } from '../e2e/support/http.js';
 import { accepted, authOf, sendEvents } from '../e2e/support/send.js';
 import { storedBySerial, waitForStored } from '../e2e/support/stored.js';
-import { type System } from '../e2e/support/system.js';
-import { createTenant, type Project } from '../e2e/support/tenant.js';
+import { createTenant, useTenant } from '../e2e/support/tenant.js';
 import { useSystem } from '../e2e/support/useSystem.js';
 import { waitFor } from '../e2e/support/waitFor.js';
 import { rawExchange } from './support/rawSocket.js';
 
-let system: System;
-let project: Project;
-beforeAll(async () => {
-  system = await useSystem();
-  project = await createTenant(system);
-}, 120_000);
-afterAll(() => system.stop());
+const system = useSystem();
+const project = useTenant(system);
 afterEach(async () => {
   expect((await ask(`${system.baseUrl}/healthz`)).status).toBe(200);
 });

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { rowsIn, type ApiAsk } from '../e2e/support/api.js';
 import { isForMembers, type DocumentedOperation } from '../e2e/support/apiDocument.js';
 import { type Answer } from '../e2e/support/http.js';
-import { type System } from '../e2e/support/system.js';
 import { createOrganization, createProject, createTenant } from '../e2e/support/tenant.js';
 import { useSystem } from '../e2e/support/useSystem.js';
 import { addressOf, bodyOf, common, markTenant, queryOf, type MarkedTenant } from './support/markedTenant.js';
 
-let system: System;
 let ours: MarkedTenant;
 /** A project of the same organization: the token is valid for it, but its data belongs to another project. */
 let sibling: MarkedTenant;
 let theirs: MarkedTenant;
+const system = useSystem();
 beforeAll(async () => {
-  system = await useSystem();
   const organization = await createOrganization(system);
   ours = await markTenant(system, await createProject(system, organization), 'alphamark');
   sibling = await markTenant(system, await createProject(system, organization), 'gammamark');
   theirs = await markTenant(system, await createTenant(system), 'betamark');
 }, 180_000);
-afterAll(() => system.stop());
 
 const operations = (): readonly DocumentedOperation[] => ours.api.document.operations;
 const ofOneThing = ({ address }: DocumentedOperation): boolean => /\{(?!org|project)\w+\}/.test(address);

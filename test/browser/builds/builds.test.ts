@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser } from 'playwright-core';
 import { BUNDLERS, buildPlugin, type Bundler } from '../../../packages/build-plugin/src/testing/runBuild.js';
 import { buildShop, removeShops, type ShopBuild } from '../../../packages/build-plugin/src/testing/shopBuild.js';
 import { THROWN } from '../../../packages/build-plugin/src/testing/shopApp.js';
@@ -8,21 +7,15 @@ import { freePort } from '../../e2e/support/freePort.js';
 import { accepted, envelopePath } from '../../e2e/support/send.js';
 import { pipelineOf } from '../../e2e/support/sourcemaps.js';
 import { waitForStored } from '../../e2e/support/stored.js';
-import { type System } from '../../e2e/support/system.js';
 import { createTenant, type Project } from '../../e2e/support/tenant.js';
 import { useSystem } from '../../e2e/support/useSystem.js';
-import { chromiumArguments, findChromium } from '../chromium.js';
 import { serveOutput } from './serveOutput.js';
-
-const executablePath = findChromium();
-if (executablePath === undefined) {
-  process.stderr.write('SKIPPED test/browser/builds: there is no Chromium on this machine\n');
-}
+import { useChromium, describeInChromium } from '../useChromium.js';
 
 const release = 'shop@1.4.2+build/7';
 
-let system: System;
-let browser: Browser;
+const system = useSystem();
+const browser = useChromium();
 let project: Project;
 let api: ApiClient;
 
@@ -97,17 +90,9 @@ async function expectRaw(): Promise<void> {
   expect(frame).toMatchObject({ original: null, unresolved: expect.stringMatching(/^no_/) as unknown });
 }
 
-(executablePath === undefined ? describe.skip : describe)('an app built with the plugin, run in Chromium', () => {
-  beforeAll(async () => {
-    system = await useSystem();
-    await buildPlugin();
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
-  }, 180_000);
-  afterAll(async () => {
-    await browser.close();
-    await removeShops();
-    await system.stop();
-  });
+describeInChromium('an app built with the plugin, run in Chromium', () => {
+  beforeAll(buildPlugin, 180_000);
+  afterAll(removeShops);
   beforeEach(async () => {
     project = await createTenant(system);
     api = await connectApi(system, project);

@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connectApi, type ApiClient } from '../../e2e/support/api.js';
+import { expect, test } from '@jest/globals';
+import { useApiClient } from '../../e2e/support/api.js';
 import { rowsOf, waitForStored } from '../../e2e/support/stored.js';
-import { type System } from '../../e2e/support/system.js';
-import { createTenant, type Project } from '../../e2e/support/tenant.js';
+import { createTenant, useTenant } from '../../e2e/support/tenant.js';
 import { useSystem } from '../../e2e/support/useSystem.js';
 import { describeInEngines } from '../engines/describeInEngines.js';
 import { bundle } from './support/bundle.js';
 import { composePage, elsewhere } from './support/composePage.js';
-import { startClientSite, type ClientSite } from './support/clientSite.js';
+import { useClientSite } from './support/clientSite.js';
 import { dsnOf } from './support/dsnOf.js';
 
-let system: System;
-let site: ClientSite;
+const system = useSystem();
+const site = useClientSite();
 /** The project that all engines report to. */
-let shared: Project;
+const shared = useTenant(system);
 /** Shared, because creating a token takes seconds. */
-let api: ApiClient;
-beforeAll(async () => {
-  system = await useSystem();
-  site = await startClientSite();
-  shared = await createTenant(system);
-  api = await connectApi(system, shared, 'project:read');
-}, 180_000);
-afterAll(async () => {
-  site.stop();
-  await system.stop();
-});
+const api = useApiClient(system, shared, 'project:read');
 
 let engines = 0;
 

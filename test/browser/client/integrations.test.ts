@@ -3,7 +3,8 @@ import { rowsIn, type WireObject } from '../../e2e/support/api.js';
 import { type Row } from '../../e2e/support/stored.js';
 import { startClientSite } from './support/clientSite.js';
 import { type ClientPage } from './support/openClientPage.js';
-import { describeInChromium, useClientStage } from './support/clientStage.js';
+import { useClientStage } from './support/clientStage.js';
+import { describeInChromium } from '../useChromium.js';
 
 /** Starts the SDK with the integrations that `pageData.names` lists. */
 const script = `

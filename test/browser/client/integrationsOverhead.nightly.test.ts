@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { chromiumArguments, findChromium } from '../chromium.js';
-import { startClientSite, type ClientSite } from './support/clientSite.js';
+import { expect, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { useClientSite } from './support/clientSite.js';
 import { openClientPage, type ClientPage } from './support/openClientPage.js';
-
-const executablePath = findChromium();
-if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
+import { useChromium, describeInChromium } from '../useChromium.js';
 
 /**
  * Limits relative to work that the page does right before, because this machine may be busy. The documented figures (2 ms for
@@ -88,17 +85,9 @@ async function scriptingMs(page: Page, callback: () => Promise<unknown>): Promis
   return ms;
 }
 
-(executablePath === undefined ? describe.skip : describe)('the overhead of the SDK in Chromium', () => {
-  let browser: Browser;
-  let site: ClientSite;
-  beforeAll(async () => {
-    site = await startClientSite();
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
-  }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    site.stop();
-  });
+describeInChromium('the overhead of the SDK in Chromium', () => {
+  const site = useClientSite();
+  const browser = useChromium();
 
   const open = (): Promise<ClientPage> =>
     openClientPage({ browser, site, script, start: busy, body: '<table><tbody></tbody></table>' });

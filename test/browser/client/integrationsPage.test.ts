@@ -1,19 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { rowsOf, waitForStored, type Row } from '../../e2e/support/stored.js';
-import { type System } from '../../e2e/support/system.js';
 import { createTenant, type Project } from '../../e2e/support/tenant.js';
 import { useSystem } from '../../e2e/support/useSystem.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
-import { findChromium } from '../chromium.js';
-import { startClientSite, type ClientSite } from './support/clientSite.js';
+import { useClientSite } from './support/clientSite.js';
 import { dsnOf } from './support/dsnOf.js';
 import { startFaultProxy, type FaultProxy } from './support/faultProxy.js';
 import { elsewhere } from './support/composePage.js';
 import { openClientPage, type ClientPage } from './support/openClientPage.js';
-import { startOrdinaryChromium, type OrdinaryChromium } from './support/ordinaryChromium.js';
-
-const executablePath = findChromium();
-if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
+import { startOrdinaryChromium } from './support/ordinaryChromium.js';
+import { useResource } from '@sluice/testkit/useResource';
+import { describeInChromium } from '../useChromium.js';
 
 const script = `
   import * as sluice from '@sluice/client';
@@ -26,27 +23,17 @@ const script = `
   for (const type of ['freeze', 'resume']) document.addEventListener(type, () => shown.push(type));
 `;
 
-(executablePath === undefined ? describe.skip : describe)('the lifecycle of a page in Chromium', () => {
-  let system: System;
-  let chromium: OrdinaryChromium;
-  let site: ClientSite;
+describeInChromium('the lifecycle of a page in Chromium', () => {
   let project: Project;
   let proxy: FaultProxy;
-  beforeAll(async () => {
-    system = await useSystem();
-    site = await startClientSite();
-    chromium = await startOrdinaryChromium();
-  }, 180_000);
+  const system = useSystem();
+  const site = useClientSite();
+  const chromium = useResource(startOrdinaryChromium, (started) => started.stop());
   beforeEach(async () => {
     project = await createTenant(system);
     proxy = await startFaultProxy(system.baseUrl);
   });
   afterEach(() => proxy.stop());
-  afterAll(async () => {
-    await chromium.stop();
-    site.stop();
-    await system.stop();
-  });
 
   const open = async (transportOptions: object = {}): Promise<ClientPage> => {
     const pageData = { dsn: dsnOf(proxy.url, project), transportOptions };

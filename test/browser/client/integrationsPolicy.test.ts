@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { waitFor } from '../../e2e/support/waitFor.js';
 import { type ClientPage } from './support/openClientPage.js';
-import { describeInChromium, useClientStage } from './support/clientStage.js';
+import { useClientStage } from './support/clientStage.js';
+import { describeInChromium } from '../useChromium.js';
 
 describeInChromium('a page with a Content-Security-Policy in Chromium', () => {
   const stage = useClientStage();

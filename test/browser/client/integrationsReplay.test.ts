@@ -4,7 +4,8 @@ import { countStored } from '../../e2e/support/stored.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
 import { elsewhere } from './support/composePage.js';
 import { type ClientPage } from './support/openClientPage.js';
-import { describeInChromium, leavePage, useClientStage } from './support/clientStage.js';
+import { leavePage, useClientStage } from './support/clientStage.js';
+import { describeInChromium } from '../useChromium.js';
 
 const script = `
   import * as sluice from '@sluice/client';

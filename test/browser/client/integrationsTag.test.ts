@@ -6,7 +6,8 @@ import { rowsIn, type WireObject } from '../../e2e/support/api.js';
 import { repoRoot } from '../../e2e/support/repoRoot.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
 import { type ClientPage, type ClientPageOptions } from './support/openClientPage.js';
-import { describeInChromium, leavePage, useClientStage } from './support/clientStage.js';
+import { leavePage, useClientStage } from './support/clientStage.js';
+import { describeInChromium } from '../useChromium.js';
 
 const any = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 

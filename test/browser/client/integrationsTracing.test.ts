@@ -1,13 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { rowsIn, type WireObject } from '../../e2e/support/api.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
 import { startClientSite } from './support/clientSite.js';
 import { type ClientPage, type ClientPageOptions } from './support/openClientPage.js';
 import { startShop } from './support/startShop.js';
-import { describeInChromium, leavePage, useClientStage } from './support/clientStage.js';
+import { leavePage, useClientStage } from './support/clientStage.js';
+import { describeInChromium } from '../useChromium.js';
+import { useDirectory } from '@sluice/testkit/useDirectory';
 
 const script = `
   import * as sluice from '@sluice/client';
@@ -37,13 +36,11 @@ const slowStart = `
 
 describeInChromium('traces of pages in Chromium, read through the API', () => {
   const stage = useClientStage();
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sluice-shop-'));
+  const folder = useDirectory('shop');
+  beforeAll(() => {
     stage.site.put('/items', { type: 'application/json', body: '[]' });
     stage.site.put('/broken', { status: 500, body: 'out of order' });
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const open = (pageData: object = {}, over: Partial<ClientPageOptions> = {}): Promise<ClientPage> =>
     stage.open({ script, pageData: { dsn: stage.dsn, vitals: true, ...pageData }, ...over });
@@ -164,7 +161,7 @@ describeInChromium('traces of pages in Chromium, read through the API', () => {
   }, 60_000);
 
   test('span a page and its Express server, with one exception for the error of the server', async () => {
-    const shop = await startShop(stage.dsn, folder);
+    const shop = await startShop(stage.dsn, folder.path);
     try {
       const page = await stage.browser.newPage();
       await page.goto(shop.origin);

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser } from 'playwright-core';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { rowsOf, waitForStored } from '../../e2e/support/stored.js';
-import { type System } from '../../e2e/support/system.js';
 import { createProjects, type Project } from '../../e2e/support/tenant.js';
 import { useSystem } from '../../e2e/support/useSystem.js';
-import { chromiumArguments, findChromium } from '../chromium.js';
 import { bundle } from './support/bundle.js';
-import { startClientSite, type ClientSite } from './support/clientSite.js';
+import { useClientSite } from './support/clientSite.js';
 import { dsnOf } from './support/dsnOf.js';
 import { openClientPage, type ClientPage } from './support/openClientPage.js';
-
-const executablePath = findChromium();
-if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
+import { useChromium, describeInChromium } from '../useChromium.js';
 
 /** A second, independent SDK under another global name. */
 const copy = (name: string): string => `
@@ -24,28 +19,18 @@ const copy = (name: string): string => `
   });
 `;
 
-(executablePath === undefined ? describe.skip : describe)('two SDKs for two projects on one page in Chromium', () => {
-  let system: System;
-  let browser: Browser;
-  let site: ClientSite;
+describeInChromium('two SDKs for two projects on one page in Chromium', () => {
+  const system = useSystem();
+  const site = useClientSite();
+  const browser = useChromium();
   let projects: Record<'shop' | 'widget', Project>;
   let opened: ClientPage;
-  beforeAll(async () => {
-    system = await useSystem();
-    site = await startClientSite();
-    site.put('/broken', { status: 500, body: 'out of order' });
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
-  }, 180_000);
+  beforeAll(() => site.put('/broken', { status: 500, body: 'out of order' }));
   beforeEach(async () => {
     projects = await createProjects(system, { shop: {}, widget: {} });
     const pageData = { shop: dsnOf(system.baseUrl, projects.shop), widget: dsnOf(system.baseUrl, projects.widget) };
     const start = await bundle(copy('widget'));
     opened = await openClientPage({ browser, site, script: copy('shop'), start, pageData });
-  });
-  afterAll(async () => {
-    await browser.close();
-    site.stop();
-    await system.stop();
   });
 
   /** The page's console lines, without those that the SDKs print because of `debug`. */

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
 import type { ReplayPayload } from '../../../packages/client/src/core/event.js';
-import { chromiumArguments, findChromium } from '../chromium.js';
 import type { ReplayPage } from './replayPage.js';
 import { changeMaskedPage, changeShownPage } from './replayChanges.js';
-import { type Site } from '../serveLocally.js';
-import { serveBundle } from './serveBundle.js';
+import { useChromium, describeInChromium } from '../useChromium.js';
+import { useBundle } from './useBundle.js';
 
 declare const page: ReplayPage;
-
-const executablePath = findChromium();
 
 interface Recorded {
   readonly type: number;
@@ -19,20 +16,12 @@ interface Recorded {
 /** Matches a secret of the pages, with its context. `geheimlos` is not one. */
 const SECRET = /.{0,60}geheim(?!los).{0,40}/gi;
 
-(executablePath === undefined ? describe.skip : describe)('a replay of a page with secrets in Chromium', () => {
-  let browser: Browser;
-  let site: Site;
-  beforeAll(async () => {
-    site = await serveBundle('replayPage.ts', {
-      '/frame': '<title>geheim-served</title><p>geheim-served</p><input id="in" value="geheim-served">',
-      '/sheet.css': '.sheet { color: rgb(7, 8, 9) } .sheet::after { content: "geheim-served-sheet" }',
-    });
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
-  }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    site.stop();
+describeInChromium('a replay of a page with secrets in Chromium', () => {
+  const site = useBundle('replayPage.ts', {
+    '/frame': '<title>geheim-served</title><p>geheim-served</p><input id="in" value="geheim-served">',
+    '/sheet.css': '.sheet { color: rgb(7, 8, 9) } .sheet::after { content: "geheim-served-sheet" }',
   });
+  const browser = useChromium();
 
   async function segmentsOf(opened: Page): Promise<ReplayPayload[]> {
     await opened.evaluate(() => page.leave());

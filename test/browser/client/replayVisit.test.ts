@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
 import type { Session } from '../../../packages/client/src/replay/session.js';
-import { chromiumArguments, findChromium } from '../chromium.js';
 import type { ReplayPage } from './replayPage.js';
-import { type Site } from '../serveLocally.js';
-import { serveBundle } from './serveBundle.js';
+import { useChromium, describeInChromium } from '../useChromium.js';
+import { useBundle } from './useBundle.js';
 
 declare const page: ReplayPage;
 
-const executablePath = findChromium();
-
-(executablePath === undefined ? describe.skip : describe)('a replay of several pages in Chromium', () => {
-  let browser: Browser;
-  let site: Site;
-  beforeAll(async () => {
-    site = await serveBundle('replayPage.ts', {});
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
-  }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    site.stop();
-  });
+describeInChromium('a replay of several pages in Chromium', () => {
+  const site = useBundle('replayPage.ts', {});
+  const browser = useChromium();
 
   /** Records the open page until its snapshot is sent. @returns the numbers of its segments */
   async function record(opened: Page): Promise<number[]> {

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { rowsIn } from '../../e2e/support/api.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
-import { describeInChromium, leavePage, useClientStage } from './support/clientStage.js';
+import { leavePage, useClientStage } from './support/clientStage.js';
+import { describeInChromium } from '../useChromium.js';
 
 describeInChromium('a page in Chromium that loads the SDK', () => {
   const stage = useClientStage();

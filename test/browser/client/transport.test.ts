@@ -1,16 +1,16 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { accepted } from '../../e2e/support/send.js';
 import { countStored, rowsOf, waitForStored } from '../../e2e/support/stored.js';
-import { findChromium } from '../chromium.js';
 import { type ReceivedBatch } from './support/faultProxy.js';
 import { useTransportStage } from './support/transportStage.js';
+import { describeInChromium } from '../useChromium.js';
 
 /** Longer than any test, so that no batch is flushed by the interval. */
 const never = 600_000;
 const typesOf = ({ events }: ReceivedBatch): string[] => events.map(({ type }) => type);
 const sizesOf = (received: readonly ReceivedBatch[]): number[] => received.map(({ events }) => events.length);
 
-(findChromium() === undefined ? describe.skip : describe)('the transport of a page in Chromium', () => {
+describeInChromium('the transport of a page in Chromium', () => {
   const stage = useTransportStage();
 
   test('flushes at maxBatchSize events, 20 by default', async () => {

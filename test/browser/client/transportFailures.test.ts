@@ -1,9 +1,9 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { rowsOf, waitForStored } from '../../e2e/support/stored.js';
 import { usageOf, waitForUsage } from '../../e2e/support/usage.js';
-import { findChromium } from '../chromium.js';
 import { type Fault, type ReceivedBatch } from './support/faultProxy.js';
 import { useTransportStage, type Scene } from './support/transportStage.js';
+import { describeInChromium } from '../useChromium.js';
 
 /** Longer than any test, so that no batch is flushed by the interval. */
 const flushInterval = 600_000;
@@ -20,7 +20,7 @@ const last = ({ proxy: { received } }: Scene): ReceivedBatch => {
   return one;
 };
 
-(findChromium() === undefined ? describe.skip : describe)('a page in Chromium whose requests fail', () => {
+describeInChromium('a page in Chromium whose requests fail', () => {
   let scene: Scene;
   /** Failures of the transport never affect the page. */
   afterEach(async () => {

@@ -1,9 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { countStored, rowsOf, waitForStored } from '../../e2e/support/stored.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
-import { findChromium } from '../chromium.js';
 import { type ReceivedBatch } from './support/faultProxy.js';
 import { useTransportStage, type Scene } from './support/transportStage.js';
+import { describeInChromium } from '../useChromium.js';
 
 /** Longer than any test, so that no batch is flushed by the interval. */
 const transportOptions = { flushInterval: 600_000 };
@@ -32,7 +32,7 @@ const everyCall = `
   sluice.startInactiveSpan('inactive').end();
 `;
 
-(findChromium() === undefined ? describe.skip : describe)('a misbehaving page in Chromium', () => {
+describeInChromium('a misbehaving page in Chromium', () => {
   const stage = useTransportStage();
 
   /** Makes a batch of the page fail, which calls `onError`, then sends a log. */

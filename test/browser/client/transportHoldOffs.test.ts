@@ -1,11 +1,11 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { withinHour } from '../../e2e/support/clock.js';
 import { tally } from '../../e2e/support/send.js';
 import { waitForStored } from '../../e2e/support/stored.js';
 import { waitForUsage } from '../../e2e/support/usage.js';
-import { findChromium } from '../chromium.js';
 import { type Reply, type ReceivedBatch } from './support/faultProxy.js';
 import { useTransportStage, type Scene } from './support/transportStage.js';
+import { describeInChromium } from '../useChromium.js';
 
 /** Longer than any test, so that no batch is flushed by the interval. */
 const transportOptions = { flushInterval: 600_000 };
@@ -23,7 +23,7 @@ const droppedOf = (received: ReceivedBatch | undefined): unknown =>
 /** A response with hold-offs. */
 const limited = (limits: string, status = 202): Reply => ({ status, headers: { 'x-service-rate-limits': limits } });
 
-(findChromium() === undefined ? describe.skip : describe)('a page in Chromium that receives hold-offs', () => {
+describeInChromium('a page in Chromium that receives hold-offs', () => {
   let scene: Scene;
   afterEach(() => {
     expect(scene.errors).toEqual([]);

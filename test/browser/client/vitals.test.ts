@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { findChromium } from '../chromium.js';
-import { startClientSite, type ClientSite } from './support/clientSite.js';
+import { expect, test } from '@jest/globals';
+import { useClientSite } from './support/clientSite.js';
 import { openClientPage, type ClientPage } from './support/openClientPage.js';
-import { startOrdinaryChromium, type OrdinaryChromium } from './support/ordinaryChromium.js';
+import { startOrdinaryChromium } from './support/ordinaryChromium.js';
+import { useResource } from '@sluice/testkit/useResource';
+import { describeInChromium } from '../useChromium.js';
 
 /** Runs the SDK and the `web-vitals` library side by side. Both report when the page is hidden. */
 const script = `
@@ -51,16 +52,9 @@ type LibraryVitals = Readonly<
   Record<string, { readonly value: number; readonly attribution: Record<string, unknown> }>
 >;
 
-(findChromium() === undefined ? describe.skip : describe)('web vitals of a visit in Chromium', () => {
-  let site: ClientSite;
-  let ordinary: OrdinaryChromium;
-  beforeAll(async () => {
-    [site, ordinary] = [await startClientSite(), await startOrdinaryChromium()];
-  }, 60_000);
-  afterAll(async () => {
-    site.stop();
-    await ordinary.stop();
-  });
+describeInChromium('web vitals of a visit in Chromium', () => {
+  const site = useClientSite();
+  const ordinary = useResource(startOrdinaryChromium, (started) => started.stop());
 
   async function open(before = ''): Promise<ClientPage> {
     const opened = await openClientPage({ site, browser: ordinary.context, script: before + script, body, start });

@@ -15,8 +15,8 @@ describeDashboard('every page of an organization, a person and a stranger', (das
   test.each(OTHER_PAGES)(
     '%s has no console error, violation of the policy, finding of axe or sideways scroll',
     async (name) => {
-      const opened = await dashboard().signedIn('owner');
-      await opened.open(await demoPath(dashboard(), name));
+      const opened = await dashboard.signedIn('owner');
+      await opened.open(await demoPath(dashboard, name));
       expect(await inspectPage(opened)).toEqual(FLAWLESS);
       await opened.page.context().close();
     },
@@ -26,7 +26,7 @@ describeDashboard('every page of an organization, a person and a stranger', (das
   test.each(BARE_PAGES)(
     '%s is well-formed without a session',
     async (path) => {
-      const opened = await dashboard().visit({ expected: ['/api/0/'] });
+      const opened = await dashboard.visit({ expected: ['/api/0/'] });
       await opened.open(path);
       expect(await inspectPage(opened)).toEqual(FLAWLESS);
       await opened.page.context().close();

@@ -69,8 +69,8 @@ describeDashboard('the tabs of alerts, on a phone with a keyboard', (dashboard) 
   test.each(PAGES)(
     '%s: every tab is reached, and seen when it is',
     async (path, tabs) => {
-      const { page, open, problems } = await dashboard().signedIn('owner', { viewport: PHONE });
-      const { organization, project } = dashboard().demo;
+      const { page, open, problems } = await dashboard.signedIn('owner', { viewport: PHONE });
+      const { organization, project } = dashboard.demo;
       await open(`/${path.replace('{project}', `${organization}/${project}`).replace('{organization}', organization)}`);
       const first = await pressUntilTab(page);
       const seen = [first];

@@ -19,7 +19,7 @@ describeDashboard('alerts', (dashboard) => {
 
   const fail = async ({ project }: OpenedTenant, message: string, environment = 'production'): Promise<void> => {
     const timestamp = new Date().toISOString();
-    await sendStored(dashboard().system, project, [thrown({ timestamp, message, environment, at: message })]);
+    await sendStored(dashboard.system, project, [thrown({ timestamp, message, environment, at: message })]);
   };
 
   /** Opens the history and shows firings of one rule. */
@@ -34,7 +34,7 @@ describeDashboard('alerts', (dashboard) => {
   };
 
   test('a destination is created with its secret shown once, and a test shows what the receiver answered', async () => {
-    const opened = await openTenant(dashboard(), 'owner', { expected: ['/alerts/destinations'] });
+    const opened = await openTenant(dashboard, 'owner', { expected: ['/alerts/destinations'] });
     const { page, problems, open, project } = opened;
     await open(`/${project.organization}/settings/alerts?destination=new&kind=webhook`);
     const url = page.getByRole('textbox', { name: 'URL' });
@@ -60,7 +60,7 @@ describeDashboard('alerts', (dashboard) => {
   }, 90_000);
 
   test('a condition that is refused is named at its field', async () => {
-    const { page, open, at } = await openTenant(dashboard(), 'owner', { expected: ['/alerts/rules'] });
+    const { page, open, at } = await openTenant(dashboard, 'owner', { expected: ['/alerts/rules'] });
     await open(at('alerts'));
     await page.getByRole('button', { name: 'New rule' }).click();
     await page.getByRole('button', { name: /^Slow endpoint/ }).click();
@@ -73,7 +73,7 @@ describeDashboard('alerts', (dashboard) => {
   }, 60_000);
 
   test('a rule is a sentence, its firing is in the history, and its message can be sent again', async () => {
-    const opened = await openTenant(dashboard(), 'owner');
+    const opened = await openTenant(dashboard, 'owner');
     const { page, problems, open, at } = opened;
     await createWebhook(opened, HOOK, receiver.url);
     await open(at('alerts?rule=new&template=new-issue'));
@@ -116,10 +116,10 @@ describeDashboard('alerts', (dashboard) => {
   }, 120_000);
 
   test('a rule is muted, turned on again, and turned off', async () => {
-    const opened = await openTenant(dashboard(), 'owner');
+    const opened = await openTenant(dashboard, 'owner');
     const { page, problems, open, project, at } = opened;
     // Its firings show when an exception was decided, also by the rule that is off.
-    await createDefaultAlerts(dashboard().system, project);
+    await createDefaultAlerts(dashboard.system, project);
     const other = 'New issues and regressions';
     await createWebhook(opened, HOOK, receiver.url);
     await createIssueRule(opened, RULE, HOOK);
@@ -147,7 +147,7 @@ describeDashboard('alerts', (dashboard) => {
   }, 120_000);
 
   test('a destination that is gone is paused, says why, and sends what waited when it is resumed', async () => {
-    const opened = await openTenant(dashboard(), 'owner');
+    const opened = await openTenant(dashboard, 'owner');
     const { page, problems, open, project, at } = opened;
     await createWebhook(opened, HOOK, receiver.url);
     await createIssueRule(opened, RULE, HOOK);

@@ -49,8 +49,8 @@ const MENUS = ['{organization}/settings/alerts', '{organization}/settings/alerts
 
 describeDashboard('pages about alerts', (dashboard) => {
   async function openPath(path: string, viewport?: typeof PHONE): Promise<Opened> {
-    const { organization, project } = dashboard().demo;
-    const opened = await dashboard().signedIn('owner', viewport === undefined ? {} : { viewport });
+    const { organization, project } = dashboard.demo;
+    const opened = await dashboard.signedIn('owner', viewport === undefined ? {} : { viewport });
     const names = { project: `${organization}/${project}`, organization, hour: encodeURIComponent(hourStart(0)) };
     await opened.open(`/${path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof names) => names[name])}`);
     return opened;

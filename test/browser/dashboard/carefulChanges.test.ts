@@ -8,7 +8,7 @@ import { settle } from './support/settle.js';
 
 describeDashboard('a page', (dashboard) => {
   test('asks before a project stops accepting events, and not before it starts again', async () => {
-    const { page, problems, open, at } = await openTenant(dashboard(), 'owner');
+    const { page, problems, open, at } = await openTenant(dashboard, 'owner');
     await open(at('settings/general'));
     const box = page.getByRole('checkbox', { name: /Accept events/ });
     await box.click();
@@ -30,8 +30,8 @@ describeDashboard('a page', (dashboard) => {
   }, 60_000);
 
   test('marks a place that could not be resolved in time, in the list and on the page of the issue', async () => {
-    const { page, problems, openIssues, project } = await openTenant(dashboard(), 'member');
-    await sendStored(dashboard().system, project, [thrown({ timestamp: new Date().toISOString(), message: 'late' })]);
+    const { page, problems, openIssues, project } = await openTenant(dashboard, 'member');
+    await sendStored(dashboard.system, project, [thrown({ timestamp: new Date().toISOString(), message: 'late' })]);
     await page.route(/\/api\/0\/.*\/issues(?:\/[^/?]+)?\?/, async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replaceAll('"culpritPending":false', '"culpritPending":true');
@@ -50,17 +50,11 @@ describeDashboard('a page', (dashboard) => {
   }, 60_000);
 
   test('lists logs by their arrival, which is the first column', async () => {
-    const { page, problems, open, at, project } = await openTenant(dashboard(), 'viewer');
+    const { page, problems, open, at, project } = await openTenant(dashboard, 'viewer');
     const now = Date.now();
     const log = (message: string, ago: number) =>
       makeEvent('log', { timestamp: new Date(now - ago).toISOString(), payload: { level: 'info', message } });
-    await sendStored(
-      dashboard().system,
-      project,
-      [log('early', 600_000)],
-      [log('late', 60_000)],
-      [log('old', 900_000)],
-    );
+    await sendStored(dashboard.system, project, [log('early', 600_000)], [log('late', 60_000)], [log('old', 900_000)]);
     await open(at('logs'));
     const rows = page.getByRole('table', { name: 'Logs' }).locator('tbody tr');
     expect(await rows.locator('[data-title]').allTextContents()).toEqual(['old', 'late', 'early']);

@@ -8,7 +8,7 @@ const settings = () => Promise.resolve({ DEMO: '0', MAX_ORGANIZATIONS_PER_USER: 
 
 describeOwnSystem('a system whose users create organizations', settings, (own) => {
   test('refuses an unverified address, and problems at the field; then none is left to create', async () => {
-    const { system, visit } = own();
+    const { system, visit } = own;
     const project = await createTenant(system);
     const account = await createAccount(system, project.organization, 'viewer');
     const { page, open } = await visit({ expected: ['/api/0/'] });

@@ -9,7 +9,7 @@ describeOwnSystem(
   () => Promise.resolve(SETTINGS),
   (own) => {
     test('the link that it prints opens the demo project as its owner, once', async () => {
-      const { output, visit } = own();
+      const { output, visit } = own;
       const link = /http:\/\/\S+\/sign-in\?token=\S+/.exec(await output())?.[0] ?? '';
       const { origin } = new URL(link);
       const { page, problems, open } = await visit({ baseURL: origin, expected: ['/api/0/session'] });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { rowsIn } from '../../e2e/support/api.js';
 import { ask } from '../../e2e/support/http.js';
 import { type System } from '../../e2e/support/system.js';
@@ -63,17 +63,14 @@ const click = (engine: Engine, element: string): Promise<void> =>
 /** The link of a fact of the shown event. */
 const fact = (name: string): string =>
   `[...document.querySelectorAll('dt')].find((dt) => dt.textContent === '${name}')?.nextElementSibling.querySelector('a[href*="at="], a[href*="/traces/"]')`;
-
-let system: System;
 let demo: DemoProject;
 let found: Found;
+const system = useSystem();
 beforeAll(async () => {
-  system = await useSystem();
   demo = await demoWithHistory(system);
   const what = 'an exception of the demo with a trace and a replay';
   found = await waitFor(() => findException(system, demo), { what, timeoutMs: 60_000 });
 }, 180_000);
-afterAll(() => system.stop());
 
 describeInEngines('the dashboard', (engine) => {
   test('signs in, and shows issues, an issue, its trace and its replay', async () => {

@@ -6,8 +6,8 @@ import { openTenant } from './support/openTenant.js';
 
 describeDashboard('permanent deletion by page', (dashboard) => {
   test('a project, then its organization: each after its slug is typed, with a record of what was removed', async () => {
-    const { system } = dashboard();
-    const { page, problems, open, project, at } = await openTenant(dashboard(), 'owner');
+    const { system } = dashboard;
+    const { page, problems, open, project, at } = await openTenant(dashboard, 'owner');
     const [org = '', slug = ''] = project.path.split('/');
     await sendStored(system, project, [thrown({ timestamp: new Date().toISOString(), message: 'cart is empty' })]);
 

@@ -24,7 +24,7 @@ const alertOf = async (page: Page): Promise<string> => (await page.getByRole('al
 
 describeDashboard('a failure', (dashboard) => {
   test('says what it is on the page of an issue, and only a 404 of the server says that the issue does not exist', async () => {
-    const { page, open, at } = await openTenant(dashboard(), 'member', { expected: ['/issues/1'] });
+    const { page, open, at } = await openTenant(dashboard, 'member', { expected: ['/issues/1'] });
     for (const [name, status, body, message, helps] of ANSWERS) {
       await page.route(/\/issues\/1\?/, (route) => route.fulfill({ status, body, contentType: 'text/html' }));
       await page.clock.install();
@@ -39,7 +39,7 @@ describeDashboard('a failure', (dashboard) => {
   }, 180_000);
 
   test('of the connection is named, also for code that is not loaded, and the page that is open stays', async () => {
-    const { page, open, at } = await openTenant(dashboard(), 'member', { expected: [''] });
+    const { page, open, at } = await openTenant(dashboard, 'member', { expected: [''] });
     await open(at('issues'));
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Metrics' }).click();
@@ -54,7 +54,7 @@ describeDashboard('a failure', (dashboard) => {
   }, 60_000);
 
   test('after a deployment loads the page anew once', async () => {
-    const { page, open, at } = await openTenant(dashboard(), 'member', { expected: ['/_app/'] });
+    const { page, open, at } = await openTenant(dashboard, 'member', { expected: ['/_app/'] });
     await open(at('issues'));
     let documents = 0;
     // The files of the version that is open are gone; the server has another entry.

@@ -10,8 +10,8 @@ import { openTenant } from './support/openTenant.js';
 
 describeDashboard('a filter', (dashboard) => {
   test('shows what it would have dropped, and counts what it drops', async () => {
-    const { system } = dashboard();
-    const { page, problems, open, project, at } = await openTenant(dashboard(), 'admin');
+    const { system } = dashboard;
+    const { page, problems, open, project, at } = await openTenant(dashboard, 'admin');
     const event = (environment: string): WireEvent =>
       thrown({ environment, timestamp: new Date().toISOString(), message: `of ${environment}` });
     await sendStored(system, project, [event('staging'), event('production')]);

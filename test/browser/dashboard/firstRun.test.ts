@@ -7,15 +7,15 @@ import { describeDashboard } from './support/describeDashboard.js';
 
 describeDashboard('the first run', (dashboard) => {
   test('a link signs in once, by its button, and the setup lights up at the first event', async () => {
-    const { system } = dashboard();
+    const { system } = dashboard;
     const project = await createTenant(system);
     const link = await signInLink(system, await createAccount(system, project.organization, 'owner'));
-    const scanner = await dashboard().visit({ expected: ['/api/0/session'] });
+    const scanner = await dashboard.visit({ expected: ['/api/0/session'] });
     await scanner.open(link);
     await scanner.page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await scanner.page.context().cookies()).toEqual([]);
     await scanner.page.context().close();
-    const { page, problems } = await dashboard().visit({ expected: ['/api/0/session'] });
+    const { page, problems } = await dashboard.visit({ expected: ['/api/0/session'] });
     await page.goto(link);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((url) => url.pathname === `/${project.path}/setup`);
@@ -27,7 +27,7 @@ describeDashboard('the first run', (dashboard) => {
     await page.goto(system.baseUrl);
     await page.waitForURL((url) => url.pathname === `/${project.path}/issues`);
 
-    const other = await dashboard().visit({ expected: ['/api/0/'] });
+    const other = await dashboard.visit({ expected: ['/api/0/'] });
     await other.open(link);
     expect(new URL(other.page.url()).pathname).toBe('/sign-in');
     expect(await other.page.getByRole('main').textContent()).toContain('The link does not work');

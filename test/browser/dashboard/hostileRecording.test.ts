@@ -73,7 +73,7 @@ const events = [
 
 describeDashboard('the frame that plays recordings', (dashboard) => {
   test('a hostile recording is shown, and requests nothing and runs nothing', async () => {
-    const { page, problems } = await dashboard().visit();
+    const { page, problems } = await dashboard.visit();
     await page.goto('/replay-frame');
     await page.evaluate(
       `window.reports = [];

@@ -11,7 +11,7 @@ import { type Opened } from './support/visitPage.js';
 describeDashboard('alerts to members', (dashboard) => {
   const fail = async ({ project }: OpenedTenant, message: string): Promise<void> => {
     const timestamp = new Date().toISOString();
-    await sendStored(dashboard().system, project, [thrown({ timestamp, message, at: message })]);
+    await sendStored(dashboard.system, project, [thrown({ timestamp, message, at: message })]);
   };
 
   const unreadOf = async ({ page }: Opened, organization: string): Promise<number> => {
@@ -21,7 +21,7 @@ describeDashboard('alerts to members', (dashboard) => {
 
   /** The messages of the organization's owners go to all members. */
   async function notifyAllMembers({ project }: OpenedTenant): Promise<void> {
-    const { system } = dashboard();
+    const { system } = dashboard;
     await createDefaultAlerts(system, project);
     await system.sql(
       `update alert_destinations set config = '{"audience":"members"}'
@@ -31,11 +31,11 @@ describeDashboard('alerts to members', (dashboard) => {
   }
 
   test('are counted by the bell, read when they are opened, and end when the member chooses so', async () => {
-    const opened = await openTenant(dashboard(), 'member');
+    const opened = await openTenant(dashboard, 'member');
     const { page, problems, open, at, project } = opened;
     const { organization } = project;
     await notifyAllMembers(opened);
-    const owner = await dashboard().signedInAs(await createAccount(dashboard().system, organization, 'owner'));
+    const owner = await dashboard.signedInAs(await createAccount(dashboard.system, organization, 'owner'));
     await fail(opened, 'cart is empty');
     await waitFor(async () => (await unreadOf(opened, organization)) === 1, { what: 'a message' });
 
@@ -65,12 +65,12 @@ describeDashboard('alerts to members', (dashboard) => {
   }, 120_000);
 
   test('say what was not sent before, with a link to the history', async () => {
-    const opened = await openTenant(dashboard(), 'owner');
+    const opened = await openTenant(dashboard, 'owner');
     const { page, problems, open, project } = opened;
     const { organization } = project;
     await notifyAllMembers(opened);
     const mute = (until: string): Promise<unknown> =>
-      dashboard().system.sql(
+      dashboard.system.sql(
         `update alert_rules set muted_until = now() + $2::interval
          where name = 'New issues and regressions' and organization_id = (select id from organizations where slug = $1)`,
         [organization, until],
@@ -93,9 +93,9 @@ describeDashboard('alerts to members', (dashboard) => {
   }, 120_000);
 
   test('are explained to a viewer, who cannot change their rules', async () => {
-    const opened = await openTenant(dashboard(), 'viewer', { expected: ['/alerts/'] });
+    const opened = await openTenant(dashboard, 'viewer', { expected: ['/alerts/'] });
     const { page, problems, open, at, project } = opened;
-    await createDefaultAlerts(dashboard().system, project);
+    await createDefaultAlerts(dashboard.system, project);
     await open(at('alerts'));
     await page.getByText('Only admins and owners can change rules.').waitFor();
     const row = page.getByRole('row', { name: /New issues and regressions/ });

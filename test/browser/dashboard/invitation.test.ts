@@ -28,7 +28,7 @@ async function accept({ page, open }: Opened, link: string, name: string): Promi
 
 describeDashboard('an invitation', (dashboard) => {
   test('makes a stranger a member, once, and is in the audit log', async () => {
-    const owner = await openTenant(dashboard(), 'owner');
+    const owner = await openTenant(dashboard, 'owner');
     const { organization, path } = owner.project;
     const email = `invited-${organization}@example.com`;
     const link = await invite(owner, organization, email);
@@ -37,7 +37,7 @@ describeDashboard('an invitation', (dashboard) => {
       .getByRole('cell', { name: email, exact: true })
       .waitFor();
 
-    const guest = await dashboard().visit({ expected: ['/api/0/session'] });
+    const guest = await dashboard.visit({ expected: ['/api/0/session'] });
     await accept(guest, link, 'Ina Vited');
     await guest.open(`/${path}/issues`);
     await guest.page.getByRole('heading', { level: 1, name: 'Issues' }).waitFor();
@@ -65,7 +65,7 @@ describeDashboard('an invitation', (dashboard) => {
   test.each(['withdrawn', 'expired', 'accepted'])(
     'that is %s says what happened and what to do',
     async (state) => {
-      const owner = await openTenant(dashboard(), 'owner');
+      const owner = await openTenant(dashboard, 'owner');
       const { organization } = owner.project;
       const email = `${state}-${organization}@example.com`;
       const link = await invite(owner, organization, email);
@@ -74,13 +74,13 @@ describeDashboard('an invitation', (dashboard) => {
         await owner.page.getByText(`The link for ${email} no longer works.`).waitFor();
       } else if (state === 'expired') {
         const end = `update links set expires_at = now() - interval '1 second' where email = $1`;
-        await dashboard().system.sql(end, [email]);
+        await dashboard.system.sql(end, [email]);
       } else {
-        const first = await dashboard().visit({ expected: ['/api/0/session'] });
+        const first = await dashboard.visit({ expected: ['/api/0/session'] });
         await accept(first, link, 'Ina Vited');
         await first.page.context().close();
       }
-      const guest = await dashboard().visit({ expected: ['/api/0/'] });
+      const guest = await dashboard.visit({ expected: ['/api/0/'] });
       await guest.open(link);
       await guest.page.getByRole('heading', { name: 'The invitation does not work' }).waitFor();
       const words = await guest.page.getByRole('alert').textContent();

@@ -58,8 +58,8 @@ const expectedRows = (first: number, count: number): readonly Row[] =>
 
 describeDashboard('a trace of a hundred thousand spans', (dashboard) => {
   test('is complete, and has a bounded number of rows in the document', async () => {
-    const { page, project, at, open } = await openTenant(dashboard(), 'viewer');
-    const { system } = dashboard();
+    const { page, project, at, open } = await openTenant(dashboard, 'viewer');
+    const { system } = dashboard;
     await setProject(system, project, { spikeProtection: false });
     await settingsInForce();
     const traceId = randomBytes(16).toString('hex');

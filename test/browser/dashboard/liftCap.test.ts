@@ -13,8 +13,8 @@ const BATCH = 500;
 describeDashboard('the link of a message about spike protection', (dashboard) => {
   /** A project whose cap of logs is reached. */
   async function openCapped(role: 'owner' | 'member'): Promise<OpenedTenant> {
-    const { system } = dashboard();
-    const opened = await openTenant(dashboard(), role);
+    const { system } = dashboard;
+    const opened = await openTenant(dashboard, role);
     await system.sql('insert into first_accepted (project_id, at) values ($1, $2)', [opened.project.id, hourStart(5)]);
     for (let sent = 0; sent < CAP; sent += BATCH) await send(opened, BATCH);
     expect(await send(opened, 1)).toBe(0);
@@ -23,7 +23,7 @@ describeDashboard('the link of a message about spike protection', (dashboard) =>
 
   /** Sends logs. @returns how many were processed */
   async function send({ project }: OpenedTenant, count: number): Promise<number> {
-    const { json } = await sendEvents(dashboard().system.baseUrl, project, makeEvents('log', count));
+    const { json } = await sendEvents(dashboard.system.baseUrl, project, makeEvents('log', count));
     return (json as { readonly processed: number }).processed;
   }
 

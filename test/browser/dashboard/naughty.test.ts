@@ -76,8 +76,8 @@ function hostileEvents(): readonly WireEvent[] {
 
 describeDashboard('hostile text', (dashboard) => {
   test('in every field is shown as text', async () => {
-    const { page, problems, open, openIssues, project, at: path } = await openTenant(dashboard(), 'owner');
-    await sendStored(dashboard().system, project, hostileEvents());
+    const { page, problems, open, openIssues, project, at: path } = await openTenant(dashboard, 'owner');
+    await sendStored(dashboard.system, project, hostileEvents());
     await openIssues('message');
     await page.getByRole('link', { name: /message <img/ }).click();
     await page.getByRole('heading', { name: 'Stack trace' }).waitFor();

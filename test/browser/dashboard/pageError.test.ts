@@ -66,8 +66,8 @@ describeDashboard('an error of a page', (dashboard) => {
   afterAll(removeShops);
 
   test('leads to its source line, its trace, its replay and its user', async () => {
-    const { browser, system } = dashboard();
-    const { page, problems, open, openIssues, project } = await openTenant(dashboard(), 'member');
+    const { browser, system } = dashboard;
+    const { page, problems, open, openIssues, project } = await openTenant(dashboard, 'member');
     await failInShop(browser, system, project);
     await openIssues(THROWN.message);
     await page.getByRole('link', { name: new RegExp(THROWN.message) }).click();

@@ -16,9 +16,9 @@ describeDashboard('every page of a project', (dashboard) => {
     name: string,
     viewport: (typeof WINDOWS)[number],
   ): Promise<{ opened: Opened; moved: unknown[] }> {
-    const opened = await dashboard().signedIn('owner', { viewport });
+    const opened = await dashboard.signedIn('owner', { viewport });
     await recordShifts(opened.page);
-    await opened.open(await demoPath(dashboard(), name));
+    await opened.open(await demoPath(dashboard, name));
     const { sum, moved } = await shiftsOf(opened.page);
     return { opened, moved: sum < MOST_SHIFT ? [] : [viewport, sum, ...moved] };
   }

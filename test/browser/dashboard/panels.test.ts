@@ -11,8 +11,8 @@ describeDashboard('a panel beside its button', (dashboard) => {
   test.each(PANELS)(
     'Tab leaves a %s for its button at both ends, and never for something hidden',
     async (role, name) => {
-      const { organization, project } = dashboard().demo;
-      const { page, problems, open } = await dashboard().signedIn('owner');
+      const { organization, project } = dashboard.demo;
+      const { page, problems, open } = await dashboard.signedIn('owner');
       await open(`/${organization}/${project}/issues`);
       const button = page.getByRole('button', { name });
       const panel = page.getByRole(role);

@@ -15,7 +15,7 @@ describeOwnSystem('a system below a path', settings, (own) => {
   afterAll(() => proxy?.stop());
 
   test('the printed link opens the demo project as its owner, and pages, links and files stay below the path', async () => {
-    const { system, output, visit } = own();
+    const { system, output, visit } = own;
     const base = `${proxy?.url ?? ''}${PREFIX}`;
     const [link = ''] = /http:\/\/\S+\/sign-in\?token=\S+/.exec(await output()) ?? [];
     expect(link.startsWith(`${base}/sign-in?token=`)).toBe(true);

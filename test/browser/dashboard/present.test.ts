@@ -19,12 +19,12 @@ const setHidden = (page: Page, isHidden: boolean): Promise<unknown> =>
 
 describeDashboard('the present of a page', (dashboard) => {
   const fail = (opened: OpenedTenant, message: string): Promise<void> =>
-    sendStored(dashboard().system, opened.project, [
+    sendStored(dashboard.system, opened.project, [
       thrown({ timestamp: new Date().toISOString(), message, at: message }),
     ]);
 
   const openList = async (expected: readonly string[] = []): Promise<OpenedTenant> => {
-    const opened = await openTenant(dashboard(), 'member', { expected });
+    const opened = await openTenant(dashboard, 'member', { expected });
     await fail(opened, 'first');
     await opened.page.clock.install();
     await opened.openIssues('first');

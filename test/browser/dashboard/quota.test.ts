@@ -19,8 +19,8 @@ async function waitForSample({ page, project }: OpenedTenant, reason: string): P
 
 describeDashboard('a monthly quota', (dashboard) => {
   test('is set, used up, and explained with its count, its sample and its remedy', async () => {
-    const { system } = dashboard();
-    const opened = await openTenant(dashboard(), 'owner');
+    const { system } = dashboard;
+    const opened = await openTenant(dashboard, 'owner');
     const { page, problems, open, project, at } = opened;
     await open(`/${project.organization}/settings/quotas`);
     await page.getByRole('spinbutton', { name: 'Errors (exceptions)' }).fill('2');

@@ -5,7 +5,7 @@ import { problemAt } from './support/problemAt.js';
 
 describeDashboard('a form that is refused says so at the field', (dashboard) => {
   test('of a quota', async () => {
-    const { page, open, project } = await openTenant(dashboard(), 'owner', { expected: ['/api/0/organizations/'] });
+    const { page, open, project } = await openTenant(dashboard, 'owner', { expected: ['/api/0/organizations/'] });
     await open(`/${project.organization}/settings/quotas`);
     const quota = page.getByLabel('Logs');
     await quota.fill('99999999999999999999');
@@ -16,7 +16,7 @@ describeDashboard('a form that is refused says so at the field', (dashboard) => 
   }, 60_000);
 
   test('of a key', async () => {
-    const { page, open, at } = await openTenant(dashboard(), 'owner', { expected: ['/keys'] });
+    const { page, open, at } = await openTenant(dashboard, 'owner', { expected: ['/keys'] });
     await open(at('settings/security'));
     await page.route('**/keys', (route) =>
       route.fulfill({ status: 409, json: { error: { code: 'too_many', message: 'The project has 100 keys.' } } }),

@@ -7,8 +7,8 @@ import { settle } from './support/settle.js';
 
 describeDashboard('an issue', (dashboard) => {
   test('is resolved in a release, and opens as a regression with the next one', async () => {
-    const { system } = dashboard();
-    const { page, problems, open, openIssues, project, at } = await openTenant(dashboard(), 'member');
+    const { system } = dashboard;
+    const { page, problems, open, openIssues, project, at } = await openTenant(dashboard, 'member');
     const event = (release: string): ReturnType<typeof thrown> =>
       thrown({ release, timestamp: new Date().toISOString(), message: 'cart is empty' });
     const link = page.getByRole('link', { name: /cart is empty/ });

@@ -4,8 +4,8 @@ import { describeDashboard } from './support/describeDashboard.js';
 
 describeDashboard('the length of a replay', (dashboard) => {
   test('is the same in the list, above the player and in the player', async () => {
-    const { page, open } = await dashboard().signedIn('viewer');
-    await open(await demoPath(dashboard(), 'replays?sort=errors&range=14d'));
+    const { page, open } = await dashboard.signedIn('viewer');
+    await open(await demoPath(dashboard, 'replays?sort=errors&range=14d'));
     const row = page
       .getByRole('row')
       .filter({ has: page.locator('td') })

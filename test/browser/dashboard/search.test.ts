@@ -4,7 +4,7 @@ import { FLAWLESS, inspectPage } from './support/inspectPage.js';
 
 describeDashboard('the search', (dashboard) => {
   test('has in its field what was typed before the field was there, and the page got none of it', async () => {
-    const { demo, signedIn } = dashboard();
+    const { demo, signedIn } = dashboard;
     const opened = await signedIn('viewer');
     const { page, open } = opened;
     let arrive = (): void => undefined;
@@ -30,7 +30,7 @@ describeDashboard('the search', (dashboard) => {
   });
 
   test('is closed by Escape before its field is there, and then empty', async () => {
-    const { demo, signedIn } = dashboard();
+    const { demo, signedIn } = dashboard;
     const { page, open } = await signedIn('viewer');
     let arrive = (): void => undefined;
     const code = new Promise<void>((resolve) => (arrive = resolve));

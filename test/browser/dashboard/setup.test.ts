@@ -4,7 +4,7 @@ import { openTenant } from './support/openTenant.js';
 
 describeDashboard('the setup page', (dashboard) => {
   test('asks why nothing arrives while nothing has arrived', async () => {
-    const { page, at, open } = await openTenant(dashboard(), 'viewer');
+    const { page, at, open } = await openTenant(dashboard, 'viewer');
     await open(at('setup'));
     await page.getByRole('heading', { name: 'Why does nothing arrive?' }).waitFor();
     expect(await page.getByText('No event with a key of this project reached this server').count()).toBe(1);
@@ -12,7 +12,7 @@ describeDashboard('the setup page', (dashboard) => {
   });
 
   test('shows refused events without that question while events arrive', async () => {
-    const { demo, signedIn } = dashboard();
+    const { demo, signedIn } = dashboard;
     const { page, open } = await signedIn('viewer');
     await open(`/${demo.organization}/${demo.project}/setup`);
     await page.getByText(/stored in the last day/).waitFor();
@@ -22,7 +22,7 @@ describeDashboard('the setup page', (dashboard) => {
   });
 
   test('shows nothing to copy before the DSN is known', async () => {
-    const { page, at, open, problems } = await openTenant(dashboard(), 'viewer');
+    const { page, at, open, problems } = await openTenant(dashboard, 'viewer');
     const answers: (() => void)[] = [];
     await page.route(/\/keys$/, async (route) => {
       await new Promise<void>((resolve) => answers.push(resolve));

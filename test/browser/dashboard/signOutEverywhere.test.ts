@@ -5,12 +5,12 @@ import { describeDashboard } from './support/describeDashboard.js';
 
 describeDashboard('sessions', (dashboard) => {
   test('sign out everywhere ends those of other browsers, too', async () => {
-    const { system } = dashboard();
+    const { system } = dashboard;
     const { organization, path } = await createTenant(system);
     const account = await createAccount(system, organization, 'member');
     const [here, there] = [
-      await dashboard().signedInAs(account, { expected: ['/api/0/'] }),
-      await dashboard().signedInAs(account, { expected: ['/api/0/'] }),
+      await dashboard.signedInAs(account, { expected: ['/api/0/'] }),
+      await dashboard.signedInAs(account, { expected: ['/api/0/'] }),
     ];
     await there.open(`/${path}/issues`);
     await here.open('/profile/sessions');

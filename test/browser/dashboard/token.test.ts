@@ -25,12 +25,12 @@ describeDashboard('a personal token', (dashboard) => {
   }
 
   const statusOf = async ({ project }: OpenedTenant, token: string, list: string): Promise<number> => {
-    const url = `${dashboard().system.baseUrl}/api/0/projects/${project.path}/${list}`;
+    const url = `${dashboard.system.baseUrl}/api/0/projects/${project.path}/${list}`;
     return (await ask(url, { headers: { authorization: `Bearer ${token}` } })).status;
   };
 
   test('is created, shown once, used, and revoked', async () => {
-    const opened = await openTenant(dashboard(), 'member');
+    const opened = await openTenant(dashboard, 'member');
     const { page, problems, open } = opened;
     const token = await createToken(opened, 'CI of the shop', ['project:read']);
     expect(await statusOf(opened, token, 'issues')).toBe(200);
@@ -45,8 +45,8 @@ describeDashboard('a personal token', (dashboard) => {
   }, 60_000);
 
   test('uploads maps by the build plugin, and ends with the membership', async () => {
-    const { system } = dashboard();
-    const opened = await openTenant(dashboard(), 'member');
+    const { system } = dashboard;
+    const opened = await openTenant(dashboard, 'member');
     const { page, problems, open, project, at } = opened;
     const authToken = await createToken(opened, 'Builds', ['project:releases']);
     const place = { url: system.baseUrl, org: project.organization, project: project.slug };
@@ -57,7 +57,7 @@ describeDashboard('a personal token', (dashboard) => {
     expect(await page.getByRole('main').textContent()).toMatch(/assets\/cart-[\w-]+\.js/);
     expect(problems.found()).toEqual([]);
 
-    const owner = await dashboard().signedInAs(await createAccount(system, project.organization, 'owner'));
+    const owner = await dashboard.signedInAs(await createAccount(system, project.organization, 'owner'));
     await owner.open(`/${project.organization}/settings/members`);
     await owner.page.getByRole('button', { name: /^Remove member-/ }).click();
     const confirm = owner.page.getByRole('button', { name: 'Remove the member' });

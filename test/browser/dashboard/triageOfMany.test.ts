@@ -10,12 +10,12 @@ const MEMBERS = 130;
 
 describeDashboard('triage', (dashboard) => {
   test('of more issues than one merge takes says the limit before it sends anything', async () => {
-    const { page, problems, project, openIssues } = await openTenant(dashboard(), 'member');
+    const { page, problems, project, openIssues } = await openTenant(dashboard, 'member');
     const timestamp = new Date().toISOString();
     const events = Array.from({ length: MOST_MERGED + 1 }, (_, index) =>
       thrown({ timestamp, message: `fault ${index}`, fingerprint: [`fault ${index}`] }),
     );
-    await sendStored(dashboard().system, project, events);
+    await sendStored(dashboard.system, project, events);
     await openIssues('fault 1');
     await page.getByRole('button', { name: 'Load more' }).click();
     await page.getByRole('row', { name: /fault/ }).nth(MOST_MERGED).waitFor();
@@ -36,8 +36,8 @@ describeDashboard('triage', (dashboard) => {
   }, 90_000);
 
   test('assigns an issue to a member whom no first page of members lists', async () => {
-    const { system } = dashboard();
-    const { page, problems, project, openIssues } = await openTenant(dashboard(), 'member');
+    const { system } = dashboard;
+    const { page, problems, project, openIssues } = await openTenant(dashboard, 'member');
     await system.sql(
       `with made as (
          insert into users (email, name)

@@ -57,7 +57,7 @@ describeOwnSystem(
   },
   (own) => {
     test('is followed by keyboard, without JavaScript', async () => {
-      const { system, visit } = own();
+      const { system, visit } = own;
       const project = await createTenant(system);
       const api = await connectApi(system, project);
       const alerts = `/api/0/organizations/${project.organization}/alerts`;
@@ -71,7 +71,7 @@ describeOwnSystem(
       const { page } = await visit({ javaScriptEnabled: false, viewport: PHONE });
       await page.goto(await nextLink('confirm'));
       expect(await readState()).toBe('waiting');
-      expect(await findIssues(page, own())).toEqual([]);
+      expect(await findIssues(page, own)).toEqual([]);
       await page.getByRole('button', { name: 'Get alerts' }).press('Enter');
       await page.waitForURL('**&done=true');
       expect(await page.locator('main').textContent()).toContain('The address is confirmed.');
@@ -85,13 +85,13 @@ describeOwnSystem(
       await page.getByRole('button', { name: 'Stop the mail' }).waitFor();
       await page.keyboard.press('Tab');
       expect(await page.evaluate<boolean>(`document.activeElement?.matches('button:focus-visible')`)).toBe(true);
-      expect(await findIssues(page, own())).toEqual([]);
+      expect(await findIssues(page, own)).toEqual([]);
       await page.keyboard.press('Enter');
       await page.waitForURL('**&ended=true');
       expect(await page.locator('main').textContent()).toContain('There is no more such mail.');
       expect(await readState()).toBe('unsubscribed');
       expect(await page.getByRole('button').allTextContents()).toEqual(['Send me the link']);
-      expect(await findIssues(page, own())).toEqual([]);
+      expect(await findIssues(page, own)).toEqual([]);
       await page.context().close();
     }, 120_000);
   },

@@ -11,12 +11,12 @@ const numberOf = (text: string): number => Number(text.replaceAll(/\D/g, ''));
 
 describeDashboard('Stats & Usage', (dashboard) => {
   test('displayed sums are those of the API, and add up in rows and columns', async () => {
-    const { system, demo } = dashboard();
-    const { page, open } = await dashboard().signedIn('viewer');
+    const { system, demo } = dashboard;
+    const { page, open } = await dashboard.signedIn('viewer');
     const to = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000).toISOString();
     const from = new Date(Date.parse(to) - 6 * 86_400_000).toISOString();
     const range = `from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`;
-    await open(await demoPath(dashboard(), `usage?${range}`));
+    await open(await demoPath(dashboard, `usage?${range}`));
     const table = page.getByRole('region', { name: 'Outcomes by type' });
     const rows = await Promise.all(
       (await table.locator('tbody tr').all()).map(async (row) => {
@@ -45,8 +45,8 @@ describeDashboard('Stats & Usage', (dashboard) => {
   test.each(['1h', '24h', '7d', '14d', '30d'])(
     'sums of the range %s are the same in the sentence, the types, the reasons and the chart',
     async (range) => {
-      const { page, open } = await dashboard().signedIn('viewer');
-      await open(await demoPath(dashboard(), `usage?range=${range}`));
+      const { page, open } = await dashboard.signedIn('viewer');
+      await open(await demoPath(dashboard, `usage?range=${range}`));
       const all = page.getByRole('region', { name: 'Outcomes by type' }).getByRole('row', { name: /^all/ });
       await all.or(page.getByText('Nothing was received in this range')).waitFor();
       const sentence = (await page.locator('header p').first().textContent()) ?? '';

@@ -9,7 +9,7 @@ describeDashboard('what a page is narrowed by', (dashboard) => {
     ['range=banana', '“banana” is not a range'],
     ['from=2026-11-03T00:00:00Z&to=2026-11-02T00:00:00Z', 'The end of the range must be after its start'],
   ])('a page with %s says what is wrong and offers the default', async (search, problem) => {
-    const { demo, signedIn } = dashboard();
+    const { demo, signedIn } = dashboard;
     const { page, open } = await signedIn('viewer');
     await open(`/${demo.organization}/${demo.project}/issues?${search}&status=all`);
     const note = page.getByRole('alert').filter({ hasText: problem });
@@ -21,7 +21,7 @@ describeDashboard('what a page is narrowed by', (dashboard) => {
   });
 
   test('single traces are of the release, and the page says that its charts are not', async () => {
-    const { demo, signedIn } = dashboard();
+    const { demo, signedIn } = dashboard;
     const { page, open } = await signedIn('viewer');
     await open(`/${demo.organization}/${demo.project}/traces?tab=traces&range=30d&release=shop%401.2.3`);
     await page.getByText('all names, of every release').waitFor();
@@ -30,7 +30,7 @@ describeDashboard('what a page is narrowed by', (dashboard) => {
   });
 
   test('the search finds a metric behind the first hundred names', async () => {
-    const { page, project, at, open } = await openTenant(dashboard(), 'viewer');
+    const { page, project, at, open } = await openTenant(dashboard, 'viewer');
     const names = Array.from({ length: 120 }, (_, index) => `size.${String(index).padStart(3, '0')}`);
     const spans = Array.from({ length: 12 }, (_, index) =>
       spanEvent({
@@ -39,7 +39,7 @@ describeDashboard('what a page is narrowed by', (dashboard) => {
         metrics: Object.fromEntries(names.slice(index * 10, index * 10 + 10).map((name) => [name, 1])),
       }),
     );
-    await sendStored(dashboard().system, project, spans);
+    await sendStored(dashboard.system, project, spans);
     await open(at('issues'));
     await page.keyboard.press('Control+K');
     await page.getByRole('combobox', { name: 'Search' }).fill('size.119');

@@ -6,9 +6,9 @@ import { openTenant } from './support/openTenant.js';
 
 describeDashboard('a viewer', (dashboard) => {
   test('reads, sees what other roles may do, and is refused by the server', async () => {
-    const { system, demo } = dashboard();
+    const { system, demo } = dashboard;
     const foreign = `/api/0/projects/${demo.organization}/${demo.project}`;
-    const { page, problems, open, openIssues, project, at } = await openTenant(dashboard(), 'viewer', {
+    const { page, problems, open, openIssues, project, at } = await openTenant(dashboard, 'viewer', {
       expected: [foreign],
     });
     await sendStored(system, project, [thrown({ timestamp: new Date().toISOString(), message: 'cart is empty' })]);

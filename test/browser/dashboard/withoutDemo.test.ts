@@ -50,7 +50,7 @@ describeOwnSystem('a system without the demo', settings, (own) => {
   afterAll(() => provider?.stop());
 
   test('the link that it prints leads to an organization of the operator, a project and its first event, once', async () => {
-    const { system, output, visit } = own();
+    const { system, output, visit } = own;
     const link = /http:\/\/\S+\/sign-in\?token=\S+/.exec(await output())?.[0] ?? '';
     // It names this machine as a person at a terminal does.
     const { origin } = new URL(link);
@@ -83,7 +83,7 @@ describeOwnSystem('a system without the demo', settings, (own) => {
   }, 60_000);
 
   test('people sign in at the provider, and come back to their project', async () => {
-    const { system, visit } = own();
+    const { system, visit } = own;
     const project = await createTenant(system);
     await system.sluice('user', 'create', 'ada@example.com', '--org', project.organization, '--role', 'member');
     const opened = await visit({ expected: ['/api/0/session'] });
@@ -102,7 +102,7 @@ describeOwnSystem('a system without the demo', settings, (own) => {
   ])(
     '%s says why, and what to do',
     async (who, words) => {
-      const { system, visit } = own();
+      const { system, visit } = own;
       const opened = await visit({ expected: ['/api/0/session'] });
       if (who === 'a person who cancels') {
         await goToProvider(opened);

@@ -1,3 +1,4 @@
+import { useResource } from '@sluice/testkit/useResource';
 import { closeIdleSockets } from './http.js';
 import { startProcesses } from './processes.js';
 import { newPlace, startStandaloneAt } from './standalone.js';
@@ -19,8 +20,10 @@ export async function startSystem(mode: Mode): Promise<{ address: SystemAddress;
   return startProcesses({ citus: process.env['E2E_CITUS'] !== undefined });
 }
 
-/** The run's shared system, or a new one for this file if there is none (a single file run by hand). */
-export async function useSystem(): Promise<System> {
+/** The run's shared system, or a new one for this file if there is none (a single file run by hand), for the tests of this file or `describe`. */
+export const useSystem = (): System => useResource(connectToRun, (system) => system.stop(), 120_000);
+
+async function connectToRun(): Promise<System> {
   const shared = process.env[sharedSystemVariable];
   const started = shared === undefined ? await startSystem(modeOfThisRun()) : undefined;
   const address = started?.address ?? (JSON.parse(shared ?? '') as SystemAddress);

@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { makeEvent } from '../../e2e/support/events.js';
 import { sendEvents } from '../../e2e/support/send.js';
 import { createProject, type Project } from '../../e2e/support/tenant.js';
 import { letPass, waitFor } from '../../e2e/support/waitFor.js';
-import { startAlertReceiver, type AlertReceiver } from '../support/alerts/alertReceiver.js';
+import { startAlertReceiver } from '../support/alerts/alertReceiver.js';
 import { addAlertRule, alertSettings, type AlertRule } from '../support/alerts/alertRule.js';
 import { expectAlerted } from '../support/alerts/expectAlerted.js';
 import { seededRandom, seedsFor, faultsSeed } from '../support/random.js';
-import { killAtRandom, startRig, type Rig } from '../support/rig.js';
+import { killAtRandom, useRig } from '../support/rig.js';
+import { useResource } from '@sluice/testkit/useResource';
 
+const receiver = useResource(startAlertReceiver, (started) => started.stop());
 /**
  * Rows of the fault matrix about alerts. The receiver refuses some requests. Afterwards each issue has one firing, each firing is in
  * one message, each message was delivered, and every attempt of a message had the same id and the same bytes.
  */
-
-let rig: Rig;
-let receiver: AlertReceiver;
-
-beforeAll(async () => {
-  receiver = await startAlertReceiver();
-  rig = await startRig({ env: alertSettings });
-  await (await rig.processes.add('alerts-2')).start();
-}, 180_000);
-afterAll(async () => {
-  await rig.stop();
-  receiver.stop();
-}, 60_000);
+const rig = useRig({ env: alertSettings });
+beforeAll(async () => (await rig.processes.add('alerts-2')).start(), 180_000);
 
 let project: Project;
 let rule: AlertRule;

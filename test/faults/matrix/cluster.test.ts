@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { TestRedisCluster } from '@sluice/testkit';
 import { ask } from '../../e2e/support/http.js';
 import { gatewayNames, workerNames } from '../../e2e/support/processes.js';
@@ -10,20 +10,17 @@ import { startAlertReceiver } from '../support/alerts/alertReceiver.js';
 import { addAlertRule, alertSettings, openingIssues } from '../support/alerts/alertRule.js';
 import { expectAlerted } from '../support/alerts/expectAlerted.js';
 import { summaryOf } from '../support/load.js';
-import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+import { underLoad, untilAcknowledged, useRig } from '../support/rig.js';
 
 /** Rows 31 to 33, 35 and 55 of the fault matrix: a Redis Cluster of three masters, with queue shards on all of them. */
 
 const SHARDS = 6;
-
-let rig: Rig;
 let cluster: TestRedisCluster;
-beforeAll(async () => {
-  rig = await startRig({ redisCluster: true, env: { ...alertSettings, QUEUE_SHARDS: String(SHARDS) } });
+const rig = useRig({ redisCluster: true, env: { ...alertSettings, QUEUE_SHARDS: String(SHARDS) } });
+beforeAll(() => {
   if (rig.processes.cluster === undefined) throw new Error('Redis is no cluster');
   cluster = rig.processes.cluster;
 }, 180_000);
-afterAll(() => rig.stop(), 60_000);
 
 const readiness = async (name: string): Promise<{ status: number; text: string }> =>
   ask(`${rig.service(name).adminUrl}/readyz`);

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { makeEvents } from '../../e2e/support/events.js';
 import { ask } from '../../e2e/support/http.js';
 import { accepted, sendBytes } from '../../e2e/support/send.js';
 import { waitForStored } from '../../e2e/support/stored.js';
 import { createOrganization, createProject } from '../../e2e/support/tenant.js';
 import { summaryOf } from '../support/load.js';
-import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+import { underLoad, untilAcknowledged, useRig } from '../support/rig.js';
 
 /** Rows 1 and 3 of the fault matrix: a process crashes at defined points, every time. */
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-}, 180_000);
-afterAll(() => rig.stop(), 60_000);
+const rig = useRig();
 
 async function skippedBy(name: string): Promise<number> {
   const { text } = await ask(`${rig.service(name).adminUrl}/metrics`);

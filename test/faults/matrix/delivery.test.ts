@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Redis } from 'ioredis';
 import { makeEvent, makeEvents, serialOf } from '../../e2e/support/events.js';
 import { ask } from '../../e2e/support/http.js';
@@ -7,15 +7,10 @@ import { createProject, type Project } from '../../e2e/support/tenant.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
 import { type SentBatch } from '../support/load.js';
 import { expectKept } from '../support/oracle.js';
-import { startRig, type Rig } from '../support/rig.js';
+import { useRig } from '../support/rig.js';
 
 /** Rows 19, 20, 22 and 23 of the fault matrix, and a project that is deleted while its events are queued. */
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig({ env: { WORKER_MAX_STARTS: '2' } });
-}, 180_000);
-afterAll(() => rig.stop(), 60_000);
+const rig = useRig({ env: { WORKER_MAX_STARTS: '2' } });
 
 /** The ledger of a client all of whose batches were fully acknowledged. */
 const acknowledged = (serials: readonly string[], number: number): SentBatch => ({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { connectApi, type ApiClient } from '../../e2e/support/api.js';
 import { hourStart, withinHour } from '../../e2e/support/clock.js';
 import { makeEvent, makeEvents } from '../../e2e/support/events.js';
@@ -7,27 +7,19 @@ import { sendAccepted, sendEvents } from '../../e2e/support/send.js';
 import { waitForStored } from '../../e2e/support/stored.js';
 import { createOrganization, createProject, uniqueSlug, type Project } from '../../e2e/support/tenant.js';
 import { letPass, waitFor } from '../../e2e/support/waitFor.js';
-import { startAlertReceiver, type AlertReceiver } from '../support/alerts/alertReceiver.js';
+import { startAlertReceiver } from '../support/alerts/alertReceiver.js';
 import { alertSettings } from '../support/alerts/alertRule.js';
 import { appendOnlySize, rewindRedis } from '../support/appendOnlyFile.js';
 import { clockShiftedBy } from '../support/preload.js';
-import { startRig, type Rig } from '../support/rig.js';
+import { type Rig, useRig } from '../support/rig.js';
+import { useResource } from '@sluice/testkit/useResource';
 
+const receiver = useResource(startAlertReceiver, (started) => started.stop());
 /**
  * The drops of a whole installation, from the fault to the receiver: workers that are really behind, and events that Redis really
  * lost. Nothing is written into tables. Drops do not recover, so the end of a backlog is no message.
  */
-
-let rig: Rig;
-let receiver: AlertReceiver;
-beforeAll(async () => {
-  receiver = await startAlertReceiver();
-  rig = await startRig({ env: alertSettings });
-}, 180_000);
-afterAll(async () => {
-  await rig.stop();
-  receiver.stop();
-}, 60_000);
+const rig = useRig({ env: alertSettings });
 
 /** Drops are evaluated once a minute. */
 const EVALUATED_MS = 90_000;

@@ -1,20 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { makeEvent } from '../../e2e/support/events.js';
 import { workerNames } from '../../e2e/support/processes.js';
 import { tableOf } from '../../e2e/support/stored.js';
 import { createProject, type Project } from '../../e2e/support/tenant.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
-import { killAtRandom, startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+import { killAtRandom, underLoad, untilAcknowledged, useRig } from '../support/rig.js';
 
 /** The row of the fault matrix about an erasure while events of the user are queued, and what runs it is killed. */
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-}, 180_000);
-afterAll(() => rig.stop(), 60_000);
+const rig = useRig();
 
 const killRedis = async (): Promise<void> => {
   process.kill(await rig.redisPid(), 'SIGKILL');

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../../e2e/support/http.js';
 import { letPass, waitFor } from '../../e2e/support/waitFor.js';
-import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+import { underLoad, untilAcknowledged, useRig } from '../support/rig.js';
 
 /** A PostgreSQL that accepts no connection, while orchestrators and proxies probe every service many times a second. */
 
 const FROZEN_MS = 20_000;
 const PROBE_MS = 100;
 const PROBES = 5;
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-}, 180_000);
-afterAll(() => rig.stop(), 60_000);
+const rig = useRig();
 
 const postmasterPid = async (): Promise<number> => {
   const [row] = await rig.system.sql<{ setting: string }>(`select current_setting('data_directory') as setting`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { makeEvents } from '../../e2e/support/events.js';
 import { ask } from '../../e2e/support/http.js';
 import { workerNames } from '../../e2e/support/processes.js';
@@ -8,7 +8,7 @@ import { createProject } from '../../e2e/support/tenant.js';
 import { letPass, waitFor } from '../../e2e/support/waitFor.js';
 import { appendOnlySize, rewindRedis } from '../support/appendOnlyFile.js';
 import { clockShiftedBy } from '../support/preload.js';
-import { startRig, type Rig } from '../support/rig.js';
+import { useRig } from '../support/rig.js';
 
 /** Row 9 of the fault matrix, as an operator sees it: the loss of Redis's last second is reported. */
 
@@ -16,12 +16,7 @@ import { startRig, type Rig } from '../support/rig.js';
 const NEXT_HOUR_MS = 75 * 60_000;
 /** Time within which a gateway records acknowledged batches. */
 const NOTED_MS = 4_000;
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-}, 180_000);
-afterAll(() => rig.stop(), 60_000);
+const rig = useRig();
 
 /** The losses that housekeeping reports; `undefined` until it has compared. */
 async function reportedLosses(): Promise<number | undefined> {

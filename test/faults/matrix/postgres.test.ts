@@ -3,20 +3,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { cleanEnvironment } from '../../e2e/support/child.js';
 import { repoRoot } from '../../e2e/support/repoRoot.js';
 import { letPass, waitFor } from '../../e2e/support/waitFor.js';
 import { summaryOf, type Load } from '../support/load.js';
-import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+import { underLoad, untilAcknowledged, useRig } from '../support/rig.js';
 
 /** Rows 12, 13, 15, 27 and 29 of the fault matrix. Clients notice none of them, and no event is dead-lettered. */
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-}, 180_000);
-afterAll(() => rig.stop(), 60_000);
+const rig = useRig();
 
 /** Runs the fault; checks that no client noticed and nothing was dead-lettered. */
 async function unnoticed(fault: (load: Load) => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { makeEvent, makeEvents } from '../../e2e/support/events.js';
 import { gatewayNames, workerNames } from '../../e2e/support/processes.js';
 import { sendEvents } from '../../e2e/support/send.js';
@@ -8,15 +8,10 @@ import { letPass, waitFor } from '../../e2e/support/waitFor.js';
 import { appendOnlySize, rewindRedis } from '../support/appendOnlyFile.js';
 import { addBallast, dropBallast } from '../support/ballast.js';
 import { refusalsOf, summaryOf } from '../support/load.js';
-import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+import { underLoad, untilAcknowledged, useRig } from '../support/rig.js';
 
 /** Rows 4, 5, 8, 9, 11 and 28 of the fault matrix: Redis frozen, killed, full, rewound, loading, emptied. */
-
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig({ redisSettings: { 'enable-debug-command': 'local' } });
-}, 180_000);
-afterAll(() => rig.stop(), 60_000);
+const rig = useRig({ redisSettings: { 'enable-debug-command': 'local' } });
 
 const killRedis = async (): Promise<void> => {
   process.kill(await rig.redisPid(), 'SIGKILL');

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { gatewayNames, workerNames } from '../../e2e/support/processes.js';
 import { createProject } from '../../e2e/support/tenant.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
-import { startBalancer, type Balancer } from '../support/balancer.js';
+import { startBalancer } from '../support/balancer.js';
 import { startLoad, summaryOf } from '../support/load.js';
 import { expectKept } from '../support/oracle.js';
 import { nextRelease } from '../support/preload.js';
 import { faultsSeed, seededRandom } from '../support/random.js';
-import { startRig, type Rig } from '../support/rig.js';
+import { useRig } from '../support/rig.js';
+import { useResource } from '@sluice/testkit/useResource';
 
 /** Rows 2 and 26 of the fault matrix: a new release is deployed under load. */
-
-let rig: Rig;
-let balancer: Balancer;
-beforeAll(async () => {
-  // Jobs that wait for newer workers are a backlog, which becomes old on a busy machine.
-  rig = await startRig({ env: { BACKLOG_AGE_HIGH_MS: '900000' } });
-  balancer = await startBalancer(rig.system.gatewayUrls);
-}, 300_000);
-afterAll(async () => {
-  await balancer.stop();
-  await rig.stop();
-}, 60_000);
+const rig = useRig({ env: { BACKLOG_AGE_HIGH_MS: '900000' } });
+const balancer = useResource(
+  () => startBalancer(rig.system.gatewayUrls),
+  (started) => started.stop(),
+);
 
 /** A gateway is removed from the load balancer before it is stopped, as orchestrators do. */
 async function roll(name: string, env: Readonly<Record<string, string>> = {}): Promise<void> {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { gatewayNames, workerNames } from '../../e2e/support/processes.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
-import { killAtRandom, startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+import { killAtRandom, underLoad, untilAcknowledged, useRig } from '../support/rig.js';
 
 /** Row 43 of the fault matrix: the number of queue shards changes under load and kills. */
 
@@ -9,11 +9,7 @@ describe.each([
   ['one server', false],
   ['a cluster of three masters', true],
 ])('on %s', (_name, redisCluster) => {
-  let rig: Rig;
-  beforeAll(async () => {
-    rig = await startRig({ redisCluster, env: { QUEUE_SHARDS: '2' } });
-  }, 180_000);
-  afterAll(() => rig.stop(), 60_000);
+  const rig = useRig({ redisCluster, env: { QUEUE_SHARDS: '2' } });
 
   const shards = (...words: string[]): Promise<unknown> => rig.system.sluice('shards', ...words);
 

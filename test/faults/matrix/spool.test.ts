@@ -1,26 +1,24 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { gatewayNames } from '../../e2e/support/processes.js';
 import { letPass } from '../../e2e/support/waitFor.js';
 import { addBallast, dropBallast } from '../support/ballast.js';
 import { summaryOf } from '../support/load.js';
 import { faultsSeed, seededRandom } from '../support/random.js';
-import { startRig, underLoad, untilAcknowledged, untilSpoolEmpty, type Rig } from '../support/rig.js';
+import { underLoad, untilAcknowledged, untilSpoolEmpty, useRig } from '../support/rig.js';
 
 /** Rows 6 to 8 and 11 of the fault matrix for gateways with spools: Redis is unavailable, and clients do not notice. */
 
 const random = seededRandom(faultsSeed);
-let rig: Rig;
 
 const spoolOf = (name: string): Readonly<Record<string, string>> => ({
   SPOOL_DIR: join(rig.system.dataDir, `spool-${name}`),
 });
 
+const rig = useRig({ redisSettings: { 'enable-debug-command': 'local' } });
 beforeAll(async () => {
-  rig = await startRig({ redisSettings: { 'enable-debug-command': 'local' } });
   for (const name of gatewayNames) await rig.restart(name, spoolOf(name));
 }, 180_000);
-afterAll(() => rig.stop(), 60_000);
 
 const untilEmpty = async (): Promise<void> => {
   for (const name of gatewayNames) await untilSpoolEmpty(rig, name);

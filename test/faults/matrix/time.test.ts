@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTcpProxy, type TcpProxy } from '@sluice/testkit';
+import { describe, expect, test } from '@jest/globals';
+import { startTcpProxy } from '@sluice/testkit';
 import { gatewayNames, workerNames } from '../../e2e/support/processes.js';
 import { createOrganization, createProject } from '../../e2e/support/tenant.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
 import { clockShiftedBy } from '../support/preload.js';
-import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+import { underLoad, untilAcknowledged, useRig } from '../support/rig.js';
+import { useResource } from '@sluice/testkit/useResource';
 
 /** Row 21 of the fault matrix, and changes of the hour and the month under load, with partitions made in advance. */
 
 const HOUR_MS = 3_600_000;
 /** The last arguments of a charge: the time to live of its result, and 0 for Redis's clock. */
 const ASKS_FOR_TIME = '$5\r\n30000\r\n$1\r\n0\r\n';
-
-let rig: Rig;
 /** Milliseconds by which the clock of Redis appears to be off. */
 let shiftMs = 0;
-let proxy: TcpProxy;
-beforeAll(async () => {
-  rig = await startRig();
-  proxy = await startTcpProxy(Number(new URL(rig.system.redisUrl).port), { rewriteRequests: shiftedTime });
-}, 180_000);
-afterAll(async () => {
-  await proxy.close();
-  await rig.stop();
-}, 60_000);
+const rig = useRig();
+const proxy = useResource(
+  () => startTcpProxy(Number(new URL(rig.system.redisUrl).port), { rewriteRequests: shiftedTime }),
+  (started) => started.close(),
+);
 
 /** Replaces the time of every charge; a request may arrive in two pieces. */
 function shiftedTime(): (bytes: Buffer) => Buffer {

@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createProject } from '../../e2e/support/tenant.js';
 import { letPass } from '../../e2e/support/waitFor.js';
-import { startAlertReceiver, type AlertReceiver } from '../support/alerts/alertReceiver.js';
+import { startAlertReceiver } from '../support/alerts/alertReceiver.js';
 import { CAP, startAlerting, watched, watchedCap, WATCHED_MS } from '../support/alerts/alertingLoad.js';
 import { addAlertRule, alertSettings, type AlertRule } from '../support/alerts/alertRule.js';
 import { expectAlerted, type AlertFigures } from '../support/alerts/expectAlerted.js';
 import { addTallies, startLoad, summaryOf, type SentBatch } from '../support/load.js';
 import { expectKept } from '../support/oracle.js';
 import { faultsSeed, seededRandom } from '../support/random.js';
-import { startRig, untilAcknowledged, type Rig } from '../support/rig.js';
-import { faults, createGround, type Ground } from './faults.js';
+import { untilAcknowledged, useRig } from '../support/rig.js';
+import { faults, createGround } from './faults.js';
+import { useResource } from '@sluice/testkit/useResource';
 
 /**
  * Random faults, one after the other, in a whole system under load, for `NEMESIS_MINUTES`. Each round of four and a half minutes
@@ -22,20 +23,12 @@ const minutes = Number(process.env['NEMESIS_MINUTES'] ?? 2);
 const ROUND_MS = 270_000;
 /** Everything needs time to fire. */
 const SHORTEST_ROUND_MS = 100_000;
-
-let rig: Rig;
-let receiver: AlertReceiver;
-let ground: Ground;
-beforeAll(async () => {
-  receiver = await startAlertReceiver();
-  rig = await startRig({ env: alertSettings });
-  ground = await createGround(rig, receiver);
-}, 180_000);
-afterAll(async () => {
-  await ground.stop();
-  await rig.stop();
-  receiver.stop();
-}, 120_000);
+const receiver = useResource(startAlertReceiver, (started) => started.stop());
+const rig = useRig({ env: alertSettings });
+const ground = useResource(
+  () => createGround(rig, receiver),
+  (started) => started.stop(),
+);
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { useResource } from '@sluice/testkit/useResource';
 import { expect } from '@jest/globals';
 import {
   startProcesses,
@@ -35,7 +36,15 @@ export interface Rig {
   stop(): Promise<void>;
 }
 
-/** Starts a system; call `stop` in `afterAll`. */
+/** A system for the tests of this file or `describe`. */
+export const useRig = (options?: ProcessesOptions): Rig =>
+  useResource(
+    () => startRig(options),
+    (rig) => rig.stop(),
+    180_000,
+  );
+
+/** Starts a system; the caller stops it. */
 export async function startRig(options: ProcessesOptions = {}): Promise<Rig> {
   const processes = await startProcesses(options);
   const system = connectSystem(processes.address, () => processes.stop());

@@ -1,3 +1,4 @@
+import { useResource } from '@sluice/testkit/useResource';
 import { serveLocally, type Site } from '../../serveLocally.js';
 
 interface SiteAnswer {
@@ -24,3 +25,6 @@ export async function startClientSite(): Promise<ClientSite> {
   });
   return { ...site, put: (path, answer) => void answers.set(path, answer) };
 }
+
+/** A site on 127.0.0.1 for the tests of this file or `describe`. */
+export const useClientSite = (): ClientSite => useResource(startClientSite, (site) => site.stop());

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { beforeEach } from '@jest/globals';
+import { type Page } from 'playwright-core';
 import { connectApi, type ApiClient } from '../../../e2e/support/api.js';
 import { rowsOf, waitForStored, type Row } from '../../../e2e/support/stored.js';
 import { type System } from '../../../e2e/support/system.js';
 import { createTenant, type Project } from '../../../e2e/support/tenant.js';
 import { useSystem } from '../../../e2e/support/useSystem.js';
-import { chromiumArguments, findChromium } from '../../chromium.js';
-import { startClientSite, type ClientSite } from './clientSite.js';
+import { useChromium, type Chromium } from '../../useChromium.js';
+import { type ClientSite, useClientSite } from './clientSite.js';
 import { dsnOf } from './dsnOf.js';
 import { openClientPage, type ClientPage, type ClientPageOptions } from './openClientPage.js';
-
-const executablePath = findChromium();
-if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
-
-/** `describe` if Chromium is installed, otherwise `describe.skip`. */
-export const describeInChromium = executablePath === undefined ? describe.skip : describe;
 
 /** The environment of a test file: a shared service, browser and site, and a new project for each test. */
 export interface ClientStage {
   readonly system: System;
-  readonly browser: Browser;
+  readonly browser: Chromium;
   readonly site: ClientSite;
   readonly project: Project;
   /** API client with read access to the project. */
@@ -39,32 +33,16 @@ export interface ClientStage {
  * tests and hooks.
  */
 export function useClientStage(): ClientStage {
-  let [system, browser, site]: [System?, Browser?, ClientSite?] = [];
+  const [system, site, browser] = [useSystem(), useClientSite(), useChromium()];
   let [project, api]: [Project?, ApiClient?] = [];
-  beforeAll(async () => {
-    system = await useSystem();
-    site = await startClientSite();
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
-  }, 180_000);
   beforeEach(async () => {
-    project = await createTenant(required(system));
-    api = await connectApi(required(system), project, 'project:read');
-  });
-  afterAll(async () => {
-    await browser?.close();
-    site?.stop();
-    await system?.stop();
+    project = await createTenant(system);
+    api = await connectApi(system, project, 'project:read');
   });
   const stage: ClientStage = {
-    get system() {
-      return required(system);
-    },
-    get browser() {
-      return required(browser);
-    },
-    get site() {
-      return required(site);
-    },
+    system,
+    browser,
+    site,
     get project() {
       return required(project);
     },

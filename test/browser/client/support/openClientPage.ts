@@ -1,4 +1,5 @@
-import { type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { type BrowserContext, type Page } from 'playwright-core';
+import { type Chromium } from '../../useChromium.js';
 import { composePage, type PageSource } from './composePage.js';
 
 /** A call of `onError`; there is one per event. */
@@ -10,7 +11,7 @@ interface ReportedError {
 }
 
 export interface ClientPageOptions extends PageSource {
-  readonly browser: Browser | BrowserContext;
+  readonly browser: Chromium | Pick<BrowserContext, 'newPage'>;
   /** Path of the page; unique by default. */
   readonly path?: string;
   /** The load state to wait for; `load` by default. */

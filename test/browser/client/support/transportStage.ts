@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { afterEach } from '@jest/globals';
+import { type BrowserContext } from 'playwright-core';
 import { type System } from '../../../e2e/support/system.js';
 import { createTenant, type Project, type Settings } from '../../../e2e/support/tenant.js';
 import { useSystem } from '../../../e2e/support/useSystem.js';
-import { chromiumArguments, findChromium } from '../../chromium.js';
-import { startClientSite, type ClientSite } from './clientSite.js';
+import { useChromium } from '../../useChromium.js';
+import { useClientSite } from './clientSite.js';
 import { dsnOf } from './dsnOf.js';
 import { startFaultProxy, type FaultProxy } from './faultProxy.js';
 import { openClientPage, type ClientPage } from './openClientPage.js';
@@ -39,25 +39,13 @@ const declared = `
 
 /** Starts a service, Chromium and a site for the tests of a file, and cleans up after each test. */
 export function useTransportStage(): Stage {
-  let system: System;
-  let browser: Browser;
-  let site: ClientSite;
+  const [system, site, browser] = [useSystem(), useClientSite(), useChromium()];
   const open: Scene[] = [];
-  beforeAll(async () => {
-    system = await useSystem();
-    site = await startClientSite();
-    browser = await chromium.launch({ executablePath: findChromium() ?? '', args: [...chromiumArguments] });
-  }, 180_000);
   afterEach(async () => {
     for (const { page, proxy } of open.splice(0)) {
       await page.close();
       await proxy.stop();
     }
-  });
-  afterAll(async () => {
-    await browser.close();
-    site.stop();
-    await system.stop();
   });
   return {
     system: () => system,

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
-import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { type BrowserContext } from 'playwright-core';
 import { type System } from '../../../e2e/support/system.js';
+import { useResource } from '@sluice/testkit/useResource';
 import { useSystem } from '../../../e2e/support/useSystem.js';
-import { chromiumArguments, findChromium } from '../../chromium.js';
+import { describeInChromium, useChromium, type Chromium } from '../../useChromium.js';
 import { createAccount, signInLink, type Account, type Role } from './accounts.js';
 import { demoWithHistory, type DemoProject } from './demoHistory.js';
 import { visitPage, type Opened, type OpenOptions } from './visitPage.js';
@@ -10,7 +10,7 @@ import { visitPage, type Opened, type OpenOptions } from './visitPage.js';
 /** A running system with the demo's history, and a browser. */
 export interface Dashboard {
   readonly system: System;
-  readonly browser: Browser;
+  readonly browser: Chromium;
   readonly demo: DemoProject;
   /** Opens a new page without a session. */
   readonly visit: (options?: OpenOptions) => Promise<Opened>;
@@ -24,29 +24,15 @@ export interface Dashboard {
  * Declares tests of the dashboard in Chromium, on the run's system with two weeks of the demo shop. They are skipped with
  * a message if Chromium is not installed.
  */
-export function describeDashboard(title: string, declare: (dashboard: () => Dashboard) => void): void {
-  const executablePath = findChromium();
-  if (executablePath === undefined) process.stderr.write(`SKIPPED ${title}: there is no Chromium on this machine\n`);
-  (executablePath === undefined ? describe.skip : describe)(title, () => {
-    let dashboard: Dashboard | undefined;
-    beforeAll(async () => {
-      const system = await useSystem();
-      const demo = await demoWithHistory(system);
-      const browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
-      dashboard = createDashboard(system, demo, browser);
-    }, 180_000);
-    afterAll(async () => {
-      await dashboard?.browser.close();
-      await dashboard?.system.stop();
-    });
-    declare(() => {
-      if (dashboard === undefined) throw new Error('the dashboard is available within tests and hooks only');
-      return dashboard;
-    });
+export function describeDashboard(title: string, declare: (dashboard: Dashboard) => void): void {
+  describeInChromium(title, () => {
+    const system = useSystem();
+    const demo = useResource(() => demoWithHistory(system), undefined, 180_000);
+    declare(createDashboard(system, demo, useChromium()));
   });
 }
 
-function createDashboard(system: System, demo: DemoProject, browser: Browser): Dashboard {
+function createDashboard(system: System, demo: DemoProject, browser: Chromium): Dashboard {
   type State = Awaited<ReturnType<BrowserContext['storageState']>>;
   const byRole = new Map<Role, Promise<State>>();
   const visit = (options?: OpenOptions): Promise<Opened> => visitPage(browser, system.baseUrl, options);

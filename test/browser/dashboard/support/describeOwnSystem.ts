@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
-import { chromium, type Browser } from 'playwright-core';
+import { useResource } from '@sluice/testkit/useResource';
 import { newPlace, startStandaloneAt, type Standalone } from '../../../e2e/support/standalone.js';
 import { connectSystem, type System } from '../../../e2e/support/system.js';
-import { chromiumArguments, findChromium } from '../../chromium.js';
+import { describeInChromium, useChromium, type Chromium } from '../../useChromium.js';
 import { visitPage, type Opened, type OpenOptions } from './visitPage.js';
 
 /** A system that was started for these tests, and a browser. */
@@ -23,31 +22,24 @@ export interface OwnSystem {
 export function describeOwnSystem(
   title: string,
   settings: (baseUrl: string) => Promise<Readonly<Record<string, string>>>,
-  declare: (own: () => OwnSystem) => void,
+  declare: (own: OwnSystem) => void,
 ): void {
-  const executablePath = findChromium();
-  if (executablePath === undefined) process.stderr.write(`SKIPPED ${title}: there is no Chromium on this machine\n`);
-  (executablePath === undefined ? describe.skip : describe)(title, () => {
-    let [own, browser]: [OwnSystem?, Browser?] = [];
-    beforeAll(async () => {
-      const place = await newPlace();
-      const env = await settings(`http://127.0.0.1:${place.port}`);
-      const started = await startStandaloneAt({ ...place, env });
-      browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
-      own = createOwnSystem(started, browser);
-    }, 180_000);
-    afterAll(async () => {
-      await browser?.close();
-      await own?.system.stop();
-    });
-    declare(() => {
-      if (own === undefined) throw new Error('the system is available within tests and hooks only');
-      return own;
-    });
+  describeInChromium(title, () => {
+    const browser = useChromium();
+    const own = useResource(
+      async () => {
+        const place = await newPlace();
+        const env = await settings(`http://127.0.0.1:${place.port}`);
+        return createOwnSystem(await startStandaloneAt({ ...place, env }), browser);
+      },
+      ({ system }) => system.stop(),
+      180_000,
+    );
+    declare(own);
   });
 }
 
-function createOwnSystem(standalone: Standalone, browser: Browser): OwnSystem {
+function createOwnSystem(standalone: Standalone, browser: Chromium): OwnSystem {
   const { address, child } = standalone;
   return {
     system: connectSystem(address, () => standalone.stop()),

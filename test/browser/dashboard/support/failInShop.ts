@@ -1,4 +1,3 @@
-import { type Browser } from 'playwright-core';
 import { buildShop, type ShopBuild } from '../../../../packages/build-plugin/src/testing/shopBuild.js';
 import { createToken } from '../../../e2e/support/api.js';
 import { countStored } from '../../../e2e/support/stored.js';
@@ -6,6 +5,7 @@ import { type System } from '../../../e2e/support/system.js';
 import { type Project } from '../../../e2e/support/tenant.js';
 import { waitFor } from '../../../e2e/support/waitFor.js';
 import { serveOutput } from '../../builds/serveOutput.js';
+import { type Chromium } from '../../useChromium.js';
 import { dsnOf } from '../../client/support/dsnOf.js';
 
 /** Who visits the shop. */
@@ -34,7 +34,7 @@ async function buildRelease(system: System, project: Project): Promise<ShopBuild
 }
 
 /** Visits a shop in which the checkout fails; resolves when the exception, the trace and the recording are stored. */
-export async function failInShop(browser: Browser, system: System, project: Project): Promise<void> {
+export async function failInShop(browser: Chromium, system: System, project: Project): Promise<void> {
   const { output, files } = await buildRelease(system, project);
   const site = await serveOutput(output, files, pageStart(system, project));
   const page = await browser.newPage();

@@ -1,4 +1,5 @@
-import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { type BrowserContextOptions, type Page } from 'playwright-core';
+import { type Chromium } from '../../useChromium.js';
 import { settle } from './settle.js';
 import { watchProblems, type Problems } from './watchProblems.js';
 
@@ -18,7 +19,7 @@ export interface OpenOptions extends BrowserContextOptions {
 
 /** Opens a new page without a session. */
 export async function visitPage(
-  browser: Browser,
+  browser: Chromium,
   baseUrl: string,
   { expected = [], ...options }: OpenOptions = {},
 ): Promise<Opened> {

@@ -1,12 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { useResource } from '@sluice/testkit/useResource';
 import { build } from 'esbuild';
 import { serveLocally, type Site } from '../serveLocally.js';
 
 const TYPES: Record<string, string> = { html: 'text/html; charset=utf-8', js: 'text/javascript', css: 'text/css' };
 
+/** A site for the tests of this file or `describe`: {@link serveBundle}. */
+export const useBundle = (...served: Parameters<typeof serveBundle>): Site =>
+  useResource(
+    () => serveBundle(...served),
+    (site) => site.stop(),
+    60_000,
+  );
+
 /** Serves the pages of this folder by name, a bundled script of this folder at `/page.js`, and `others` by path. */
-export async function serveBundle(script: string, others: Readonly<Record<string, string>>): Promise<Site> {
+async function serveBundle(script: string, others: Readonly<Record<string, string>>): Promise<Site> {
   const folder = import.meta.dirname;
   const entry = join(folder, script);
   const built = await build({ entryPoints: [entry], bundle: true, format: 'iife', target: 'es2022', write: false });
