@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { countStored, rowsOf, waitForStored } from '../../e2e/support/stored.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
-import { findChromium } from '../chromium.js';
 import { type ReceivedBatch } from './support/faultProxy.js';
 import { elsewhere } from './support/composePage.js';
-import { startOrdinaryChromium, type OrdinaryChromium } from './support/ordinaryChromium.js';
+import { startOrdinaryChromium } from './support/ordinaryChromium.js';
 import { useTransportStage, type Scene } from './support/transportStage.js';
+import { useResource } from '@sluice/testkit/useResource';
+import { describeInChromium } from '../useChromium.js';
 
 /** Longer than any test, so that no batch is flushed by the interval. */
 const transportOptions = { flushInterval: 600_000, maxBatchSize: 1_000, immediateTypes: [] };
@@ -32,13 +33,9 @@ const messagesOf = (received: readonly ReceivedBatch[]): unknown[] =>
 const three = `sluice.log('info', 'one'); sluice.hit('two'); sluice.captureException(new Error('three'));`;
 const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
 
-(findChromium() === undefined ? describe.skip : describe)('a page in Chromium with pending events', () => {
+describeInChromium('a page in Chromium with pending events', () => {
   const stage = useTransportStage();
-  let ordinary: OrdinaryChromium;
-  beforeAll(async () => {
-    ordinary = await startOrdinaryChromium();
-  }, 60_000);
-  afterAll(() => ordinary.stop());
+  const ordinary = useResource(startOrdinaryChromium, (started) => started.stop());
 
   /** Resolves when this many events are stored; expects no dead letters and no event sent twice. */
   async function storedOnce(scene: Scene, count: number): Promise<void> {
@@ -121,8 +118,8 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
   });
 
   test('is closed while a response is pending: sends its events once', async () => {
-    // A slow machine must not reach the flush of the log before the page closes.
-    const scene = await stage.open({ transportOptions: { flushInterval: 600_000 } });
+    // A slow machine must reach neither the flush of the log nor the timeout of the request before the page closes.
+    const scene = await stage.open({ transportOptions: { flushInterval: 600_000, timeout: 600_000 } });
     scene.proxy.setFault((_batch, index) => (index === 0 ? 'hold' : 'pass'));
     await scene.run(`sluice.captureException(new Error('under way'))`);
     await scene.proxy.waitForBatches(1);
@@ -137,11 +134,15 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     const scene = await stage.open();
     scene.proxy.setFault((_batch, index) => (index === 0 ? 'swallow' : 'pass'));
     // A slow machine must not reach the retry before the page closes: it takes this number of times 900 ms.
-    await scene.run(`sluice.captureException(new Error('retried')); Math.random = () => 600`);
+    await scene.run(`
+      sluice.captureException(new Error('retried'));
+      Math.random = () => {
+        globalThis.isWaiting = true;
+        return 600;
+      };
+    `);
     await scene.proxy.waitForBatches(1);
-    await scene.page.waitForFunction(
-      `performance.getEntriesByType('resource').some(({ name }) => /envelope/.test(name))`,
-    );
+    await scene.page.waitForFunction('globalThis.isWaiting');
     await scene.page.close();
     const [first, again] = await scene.proxy.waitForBatches(2);
     expect(again?.body).toBe(first?.body);

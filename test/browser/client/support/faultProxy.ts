@@ -15,6 +15,8 @@ interface WireEvent {
 export interface ReceivedBatch {
   /** When its last byte arrived, in milliseconds since the epoch. */
   readonly at: number;
+  /** Number of its request: how many began before it. */
+  readonly number: number;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
@@ -43,7 +45,7 @@ export type Fault = 'pass' | 'swallow' | 'drop' | 'silence' | 'hold' | Reply;
  */
 export interface FaultProxy {
   readonly url: string;
-  /** Received batches in order of arrival. */
+  /** Received batches in the order in which their requests began: bodies on two connections overtake each other. */
   readonly received: readonly ReceivedBatch[];
   /** Sets how batches are handled; `index` counts from 0 since this call. */
   setFault(fault: Fault | ((batch: ReceivedBatch, index: number) => Fault)): void;
@@ -110,7 +112,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function parseBatch({ url = '', headers }: IncomingMessage, bytes: Buffer): ReceivedBatch {
+function parseBatch({ url = '', headers }: IncomingMessage, bytes: Buffer): Omit<ReceivedBatch, 'number'> {
   const body = bytes.toString();
   const { events = [] } = (parsed(body) ?? {}) as { readonly events?: readonly WireEvent[] };
   return { at: Date.now(), url, headers, body, events };
@@ -137,14 +139,17 @@ export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
   const received: ReceivedBatch[] = [];
   let decide: (batch: ReceivedBatch, index: number) => Fault = () => 'pass';
   let decided = 0;
+  let begun = 0;
   let onHold: (() => void)[] = [];
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const number = begun++;
     const bytes = await bodyOf(incoming);
     if (incoming.method !== 'POST') return deliver(outgoing, await forward(upstream, incoming, bytes));
-    const one = parseBatch(incoming, bytes);
+    const one = { ...parseBatch(incoming, bytes), number };
     const fault = decide(one, decided++);
     received.push(one);
+    received.sort((a, b) => a.number - b.number);
     if (fault === 'silence') return;
     if (fault === 'drop') return void incoming.socket.destroy();
     if (typeof fault === 'object') {
