@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { TestRedisCluster } from '@sluice/testkit';
 import { makeEvents } from '../../e2e/support/events.js';
 import { ask } from '../../e2e/support/http.js';
@@ -10,7 +10,8 @@ import { createProject, type Project } from '../../e2e/support/tenant.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
 import { countKept } from '../support/observe.js';
 import { clockShiftedBy } from '../support/preload.js';
-import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+import { type SentBatch } from '../support/load.js';
+import { underLoad, untilAcknowledged, useRig } from '../support/rig.js';
 
 /** Rows 38 to 42 of the fault matrix: a Redis Cluster of three masters with a replica each, which replace them. */
 
@@ -21,18 +22,15 @@ const SHARDS = 6;
 const MASTERS = 3;
 /** Later than the end of the current hour plus the time for queues to drain. */
 const NEXT_HOUR_MS = 75 * 60_000;
-
-let rig: Rig;
 let cluster: TestRedisCluster;
-beforeAll(async () => {
-  rig = await startRig({
-    redisCluster: { replicas: true, partitions: isLinux },
-    env: { QUEUE_SHARDS: String(SHARDS) },
-  });
+const rig = useRig({
+  redisCluster: { replicas: true, partitions: isLinux },
+  env: { QUEUE_SHARDS: String(SHARDS) },
+});
+beforeAll(() => {
   if (rig.processes.cluster === undefined) throw new Error('Redis is no cluster');
   cluster = rig.processes.cluster;
 }, 180_000);
-afterAll(() => rig.stop(), 60_000);
 
 const untilReady = (): Promise<unknown> =>
   waitFor(
@@ -58,9 +56,21 @@ async function untilWhole(): Promise<void> {
 
 const calmly = { timeoutMs: 60_000, load: { pauseMs: 20 } };
 
+/**
+ * Events that gateways have certainly counted as acknowledged, minus those that are stored. After an answer in doubt, the resend is
+ * answered as a duplicate, which no gateway counts: if the events of such a batch are stored, they hide as many lost ones.
+ */
+let missing = 0;
+
+async function addMissing(project: Project, batches: readonly SentBatch[]): Promise<void> {
+  const counted = batches.filter(({ fate, ambiguous }) => fate === 'acknowledged' && !ambiguous);
+  missing += counted.reduce((sum, { processed = 0 }) => sum + processed, 0) - (await countKept(rig.system, project));
+}
+
 describe('a rolling restart of a cluster', () => {
   test('loses nothing acknowledged: each master hands over to its replica and restarts', async () => {
-    await underLoad(
+    const project = await createProject(rig.system, rig.organization);
+    const batches = await underLoad(
       rig,
       async (load) => {
         for (let node = 0; node < MASTERS; node += 1) {
@@ -71,8 +81,9 @@ describe('a rolling restart of a cluster', () => {
         }
         await untilAcknowledged(load, 30, 60_000);
       },
-      calmly,
+      { ...calmly, project },
     );
+    await addMissing(project, batches);
     // All masters are nodes that were replicas at the start.
     const owners = await Promise.all(Array.from({ length: SHARDS }, (_, shard) => ownerOf(shard)));
     expect(Math.min(...owners)).toBeGreaterThanOrEqual(MASTERS);
@@ -119,6 +130,13 @@ async function untilAcknowledgedIsStored(): Promise<void> {
   for (const name of gatewayNames) await rig.restart(name);
 }
 
+/** Lets the comparison begin anew: events of earlier answers in doubt would hide some of those that the test loses. */
+async function forgetCounts(): Promise<void> {
+  await untilAcknowledgedIsStored();
+  await rig.system.sql('truncate acknowledged, usage, losses, compared_hours');
+  missing = 0;
+}
+
 /** Lets housekeeping compare this hour as if it were over. With a clock this far off, it never becomes ready. */
 async function checkLossesInNextHour(): Promise<void> {
   const housekeeping = rig.service('housekeeping');
@@ -135,6 +153,7 @@ const reportedLosses = async (): Promise<number | undefined> => {
 
 describe('a replica that is promoted without the last writes of its master', () => {
   test('loses the jobs of its shards in them, and exactly these are reported', async () => {
+    await forgetCounts();
     const [gateway = ''] = rig.system.gatewayUrls;
     const project = await createProject(rig.system, rig.organization);
     for (const name of workerNames) await rig.service(name).end();
@@ -155,9 +174,10 @@ describe('a replica that is promoted without the last writes of its master', () 
     await waitForStored(rig.system, other, 4);
     await untilAcknowledgedIsStored();
     await checkLossesInNextHour();
-    await waitFor(async () => (await reportedLosses()) === TAIL, { what: 'the reported loss', timeoutMs: 30_000 });
+    await waitFor(async () => (await reportedLosses()) === TAIL, { what: 'the reported loss', timeoutMs: 60_000 });
     const reported = await rig.system.sql('select type, sum(reported)::int as lost from losses group by type');
     expect(reported).toEqual([{ type: 'log', lost: TAIL }]);
+    missing += TAIL;
     await rig.restart('housekeeping');
   }, 200_000);
 });
@@ -224,9 +244,6 @@ async function busiestShard(work: () => Promise<void>): Promise<number> {
   return growth.indexOf(Math.max(...growth));
 }
 
-/** Acknowledged events of the tests below that are stored nowhere. */
-let missing = 0;
-
 describe('a master that its replica replaces', () => {
   const replaced = async (_what: string, { hurt, heal }: Replacement): Promise<void> => {
     let [lostFrom, lostTo] = [0, 0];
@@ -245,9 +262,7 @@ describe('a master that its replica replaces', () => {
       },
       { ...calmly, project, mayBeLost: ({ endedAt, startedAt }) => endedAt >= lostFrom && startedAt <= lostTo },
     );
-    const acknowledged = batches.filter(({ fate }) => fate === 'acknowledged');
-    const promised = acknowledged.reduce((sum, { processed = 0 }) => sum + processed, 0);
-    missing += Math.max(0, promised - (await countKept(rig.system, project)));
+    await addMissing(project, batches);
   };
   test.each(replacements)('and %s: nothing is stored twice, and only its last writes may be lost', replaced, 300_000);
   (isLinux ? test : test.skip).each(partitions)(
@@ -259,7 +274,7 @@ describe('a master that its replica replaces', () => {
   test('loses nothing silently: what is missing is reported', async () => {
     await untilAcknowledgedIsStored();
     await checkLossesInNextHour();
-    await waitFor(async () => (await reportedSum()) >= TAIL + missing, { what: 'reported losses', timeoutMs: 30_000 });
-    expect(await reportedSum()).toBeGreaterThanOrEqual(TAIL + missing);
-  }, 100_000);
+    await waitFor(async () => (await reportedSum()) >= missing, { what: 'reported losses', timeoutMs: 60_000 });
+    expect(await reportedSum()).toBeGreaterThanOrEqual(missing);
+  }, 200_000);
 });
