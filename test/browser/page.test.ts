@@ -29,22 +29,6 @@ describeInChromium('a page in Chromium, served from another origin', () => {
     });
   });
 
-  async function open(project: Project): Promise<Page> {
-    const page = await browser.newPage();
-    const query = new URLSearchParams({ endpoint: `${system.baseUrl}${envelopePath}`, key: project.key });
-    await page.goto(`${site.origin}/shop?${query.toString()}`);
-    return page;
-  }
-
-  /** The first response that the page's script received. */
-  async function firstAnswer(page: Page): Promise<Report['answers'][number]> {
-    await page.waitForFunction('window.report.answers.length > 0');
-    const report = await page.evaluate<Report>('window.report');
-    const [answer] = report.answers;
-    if (answer === undefined) throw new Error('no answer');
-    return answer;
-  }
-
   test('sends a thrown error by fetch, and buffered events by beacon on unload', async () => {
     const page = await open(projects.open);
     expect(await firstAnswer(page)).toMatchObject({ status: 202, body: accepted({ processed: 1 }) });
@@ -84,4 +68,20 @@ describeInChromium('a page in Chromium, served from another origin', () => {
     expect(await firstAnswer(page)).toMatchObject({ status: 403, body: { success: false } });
     await page.close();
   }, 40_000);
+
+  async function open(project: Project): Promise<Page> {
+    const page = await browser.newPage();
+    const query = new URLSearchParams({ endpoint: `${system.baseUrl}${envelopePath}`, key: project.key });
+    await page.goto(`${site.origin}/shop?${query.toString()}`);
+    return page;
+  }
+
+  /** The first response that the page's script received. */
+  async function firstAnswer(page: Page): Promise<Report['answers'][number]> {
+    await page.waitForFunction('window.report.answers.length > 0');
+    const report = await page.evaluate<Report>('window.report');
+    const [answer] = report.answers;
+    if (answer === undefined) throw new Error('no answer');
+    return answer;
+  }
 });

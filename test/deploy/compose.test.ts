@@ -17,11 +17,6 @@ const address = (networks: Service['networks'], name: string): string =>
 
 /** Returns an IPv4 address as a 32-bit number. */
 const bitsOf = (ip: string): number => ip.split('.').reduce((bits, part) => bits * 256 + Number(part), 0);
-function covers(network: string, ip: string): boolean {
-  const [base = '', length = '32'] = network.split('/');
-  const size = 2 ** (32 - Number(length));
-  return Math.floor(bitsOf(base) / size) === Math.floor(bitsOf(ip) / size);
-}
 
 describe('docker-compose.yml', () => {
   test.each(folders)('%s has its own container with a readiness check', (name) => {
@@ -235,3 +230,9 @@ function localConfiguration(folder: string, port: number, upstreamPort: number):
     });
   });
 });
+
+function covers(network: string, ip: string): boolean {
+  const [base = '', length = '32'] = network.split('/');
+  const size = 2 ** (32 - Number(length));
+  return Math.floor(bitsOf(base) / size) === Math.floor(bitsOf(ip) / size);
+}

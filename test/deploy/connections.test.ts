@@ -11,18 +11,6 @@ const RESERVED = 3;
 /** Each `sluice` that a person runs. */
 const COMMANDS = 2;
 
-function constantOf(file: string, name: string): number {
-  const [, digits] = new RegExp(`^const ${name} = (\\d+);$`, 'm').exec(text(file)) ?? [];
-  if (digits === undefined) throw new Error(`${file} has no constant ${name}`);
-  return Number(digits);
-}
-
-function defaultOf(setting: string): number {
-  const [, value] = new RegExp(`^\\| \`${setting}\` +\\| \`(\\d+)\` +\\|`, 'm').exec(text('docs/settings.md')) ?? [];
-  if (value === undefined) throw new Error(`${setting} has no default in docs/settings.md`);
-  return Number(value);
-}
-
 /** A connection that waits for notifications, beside a pool. */
 const LISTENER = 1;
 const listensForMaps = (folder: string): number =>
@@ -45,17 +33,6 @@ const OF_PROCESS: Readonly<Record<string, number>> = {
     ['exceptions', 'spans', 'logs', 'hits', 'replays'].map((name) => [name, worker + listensForMaps(name)]),
   ),
 };
-
-/** The largest number of pods of a workload, with those that replace others in a rolling upgrade. */
-function mostPods({ metadata, spec }: Manifest, manifests: readonly Manifest[]): number {
-  const scaler = manifests.find(({ kind, spec: one }) => {
-    const target = one?.['scaleTargetRef'] as { readonly name: string } | undefined;
-    return ['ScaledObject', 'HorizontalPodAutoscaler'].includes(kind) && target?.name === metadata.name;
-  });
-  const most = (scaler?.spec?.['maxReplicaCount'] ?? scaler?.spec?.['maxReplicas'] ?? spec?.replicas ?? 1) as number;
-  const strategy = spec?.['strategy'] as { readonly rollingUpdate?: { readonly maxSurge: number } } | undefined;
-  return most + (strategy?.rollingUpdate?.maxSurge ?? 0);
-}
 
 const mostConnections = (manifests: readonly Manifest[]): number =>
   workloadsIn(manifests)
@@ -106,3 +83,26 @@ test('docs/operations.md names the connections of a process of each service', ()
   ])
     expect(sentence).toContain(part);
 });
+
+function constantOf(file: string, name: string): number {
+  const [, digits] = new RegExp(`^const ${name} = (\\d+);$`, 'm').exec(text(file)) ?? [];
+  if (digits === undefined) throw new Error(`${file} has no constant ${name}`);
+  return Number(digits);
+}
+
+function defaultOf(setting: string): number {
+  const [, value] = new RegExp(`^\\| \`${setting}\` +\\| \`(\\d+)\` +\\|`, 'm').exec(text('docs/settings.md')) ?? [];
+  if (value === undefined) throw new Error(`${setting} has no default in docs/settings.md`);
+  return Number(value);
+}
+
+/** The largest number of pods of a workload, with those that replace others in a rolling upgrade. */
+function mostPods({ metadata, spec }: Manifest, manifests: readonly Manifest[]): number {
+  const scaler = manifests.find(({ kind, spec: one }) => {
+    const target = one?.['scaleTargetRef'] as { readonly name: string } | undefined;
+    return ['ScaledObject', 'HorizontalPodAutoscaler'].includes(kind) && target?.name === metadata.name;
+  });
+  const most = (scaler?.spec?.['maxReplicaCount'] ?? scaler?.spec?.['maxReplicas'] ?? spec?.replicas ?? 1) as number;
+  const strategy = spec?.['strategy'] as { readonly rollingUpdate?: { readonly maxSurge: number } } | undefined;
+  return most + (strategy?.rollingUpdate?.maxSurge ?? 0);
+}

@@ -58,13 +58,6 @@ const panels = dashboards.flatMap(({ uid, panels: all }) =>
 /** Units of Grafana that the panels use; another one may be a typing error, which Grafana shows as plain text. */
 const UNITS = ['s', 'bytes', 'percentunit', 'short', 'reqps'];
 
-/** Returns the labels that a legend names and its query does not have. */
-function unknownLabels({ expr, legendFormat }: { expr: string; legendFormat: string }): readonly string[] {
-  const { groups } = namesIn(expr);
-  const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
-  return named.filter((label) => (groups.length === 0 ? label !== 'instance' : !groups.includes(label)));
-}
-
 const overlap = (a: Place, b: Place): boolean =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
@@ -116,3 +109,10 @@ describe('the panel', () => {
     );
   });
 });
+
+/** Returns the labels that a legend names and its query does not have. */
+function unknownLabels({ expr, legendFormat }: { expr: string; legendFormat: string }): readonly string[] {
+  const { groups } = namesIn(expr);
+  const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
+  return named.filter((label) => (groups.length === 0 ? label !== 'instance' : !groups.includes(label)));
+}

@@ -64,44 +64,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => system.stop(), 60_000);
 
-/** A login per service. Housekeeping is the owner; the monitor does not use the database. */
-async function markedEnvironments({ databaseUrl, redisUrl }: Pick<System, 'databaseUrl' | 'redisUrl'>) {
-  await sluiceJson({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }, ['roles']);
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  for (const [name, role] of Object.entries(ROLE_OF)) {
-    const login = loginOf(name);
-    await client.query(`create role ${login} login password '${MARK}${login}' in role ${role}`);
-    // Tables that it creates belong to the owner, as if the owner had logged in.
-    if (role === OWNER) await client.query(`alter role ${login} set role to ${OWNER}`);
-  }
-  await client.end();
-  const REDIS_URL = await markedRedis(redisUrl);
-  return (name: string) => {
-    const [username, password] = [loginOf(name), `${MARK}${loginOf(name)}`];
-    const nowhere = `postgres://nobody:${MARK}@127.0.0.1:1/nothing`;
-    const own =
-      ROLE_OF[name] === undefined ? nowhere : Object.assign(new URL(databaseUrl), { username, password }).href;
-    return { DATABASE_URL: own, REDIS_URL, SMTP_URL: `smtp://sluice:${MARK}smtp@127.0.0.1:1` };
-  };
-}
-
 const loginOf = (name: string): string => `login_${name.replaceAll('-', '_')}`;
-
-async function markedRedis(url: string): Promise<string> {
-  const client = new Redis(url);
-  await client.call('ACL', 'SETUSER', 'marked', 'on', `>${MARK}redis`, '~*', '&*', '+@all');
-  client.disconnect();
-  return Object.assign(new URL(url), { username: 'marked', password: `${MARK}redis` }).href;
-}
-
-/** The output of all processes. */
-async function outputs(): Promise<ReadonlyMap<string, string>> {
-  const entries = [...processes.services.values()].map(
-    async (service) => [service.name, await service.child().output()] as const,
-  );
-  return new Map(await Promise.all(entries));
-}
 
 const release = 'shop@1.0.0';
 const user = { 'user.id': 'ann', 'user.email': 'ann@example.com' };
@@ -238,27 +201,6 @@ describe('output of processes', () => {
     answers.push(text, JSON.stringify(headers));
   };
 
-  async function sendSecrets(): Promise<void> {
-    const place = `${system.baseUrl}${api.place}`;
-    const token = `slp_${MARK}${'A'.repeat(43)}`.slice(0, 47);
-    const bearer = { authorization: `Bearer ${api.token}` };
-    for (const authorization of [`Bearer ${token}`, `Bearer ${MARK}`, `Basic ${MARK}`, MARK]) {
-      await say(ask(`${place}/issues`, { headers: { authorization, cookie: `session=${MARK}` } }));
-      await say(ask(`${place}/sourcemaps`, { method: 'POST', headers: { authorization }, body: MARK }));
-      await say(
-        ask(`${system.baseUrl}${envelopePath}`, { method: 'POST', headers: { 'x-service-auth': authorization } }),
-      );
-    }
-    for (const query of [`cursor=${MARK}`, `limit=${MARK}`, `from=${MARK}`, `environment=${MARK}`]) {
-      await say(ask(`${place}/logs?${query}`, { headers: bearer }));
-    }
-    await say(ask(`${place}/logs/${MARK}`, { headers: bearer }));
-    await say(ask(`${place}/settings`, { method: 'PATCH', headers: bearer, body: `{"x": "${MARK}` }));
-    await say(ask(`${place}/releases`, { method: 'POST', headers: bearer, body: MARK }));
-    await say(ask(`${system.baseUrl}${envelopePath}?service_key=${MARK}`, { method: 'POST', body: MARK }));
-    await say(sendEvents(system.baseUrl, project, [{ type: MARK }, makeEvent('log', { payload: { message: MARK } })]));
-  }
-
   test('contains no password, token or payload, in normal operation and during an outage of both databases', async () => {
     await sendSecrets();
     await processes.postgres.stop();
@@ -319,4 +261,62 @@ describe('output of processes', () => {
     },
     60_000,
   );
+
+  async function sendSecrets(): Promise<void> {
+    const place = `${system.baseUrl}${api.place}`;
+    const token = `slp_${MARK}${'A'.repeat(43)}`.slice(0, 47);
+    const bearer = { authorization: `Bearer ${api.token}` };
+    for (const authorization of [`Bearer ${token}`, `Bearer ${MARK}`, `Basic ${MARK}`, MARK]) {
+      await say(ask(`${place}/issues`, { headers: { authorization, cookie: `session=${MARK}` } }));
+      await say(ask(`${place}/sourcemaps`, { method: 'POST', headers: { authorization }, body: MARK }));
+      await say(
+        ask(`${system.baseUrl}${envelopePath}`, { method: 'POST', headers: { 'x-service-auth': authorization } }),
+      );
+    }
+    for (const query of [`cursor=${MARK}`, `limit=${MARK}`, `from=${MARK}`, `environment=${MARK}`]) {
+      await say(ask(`${place}/logs?${query}`, { headers: bearer }));
+    }
+    await say(ask(`${place}/logs/${MARK}`, { headers: bearer }));
+    await say(ask(`${place}/settings`, { method: 'PATCH', headers: bearer, body: `{"x": "${MARK}` }));
+    await say(ask(`${place}/releases`, { method: 'POST', headers: bearer, body: MARK }));
+    await say(ask(`${system.baseUrl}${envelopePath}?service_key=${MARK}`, { method: 'POST', body: MARK }));
+    await say(sendEvents(system.baseUrl, project, [{ type: MARK }, makeEvent('log', { payload: { message: MARK } })]));
+  }
 });
+
+/** A login per service. Housekeeping is the owner; the monitor does not use the database. */
+async function markedEnvironments({ databaseUrl, redisUrl }: Pick<System, 'databaseUrl' | 'redisUrl'>) {
+  await sluiceJson({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }, ['roles']);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  for (const [name, role] of Object.entries(ROLE_OF)) {
+    const login = loginOf(name);
+    await client.query(`create role ${login} login password '${MARK}${login}' in role ${role}`);
+    // Tables that it creates belong to the owner, as if the owner had logged in.
+    if (role === OWNER) await client.query(`alter role ${login} set role to ${OWNER}`);
+  }
+  await client.end();
+  const REDIS_URL = await markedRedis(redisUrl);
+  return (name: string) => {
+    const [username, password] = [loginOf(name), `${MARK}${loginOf(name)}`];
+    const nowhere = `postgres://nobody:${MARK}@127.0.0.1:1/nothing`;
+    const own =
+      ROLE_OF[name] === undefined ? nowhere : Object.assign(new URL(databaseUrl), { username, password }).href;
+    return { DATABASE_URL: own, REDIS_URL, SMTP_URL: `smtp://sluice:${MARK}smtp@127.0.0.1:1` };
+  };
+}
+
+async function markedRedis(url: string): Promise<string> {
+  const client = new Redis(url);
+  await client.call('ACL', 'SETUSER', 'marked', 'on', `>${MARK}redis`, '~*', '&*', '+@all');
+  client.disconnect();
+  return Object.assign(new URL(url), { username: 'marked', password: `${MARK}redis` }).href;
+}
+
+/** The output of all processes. */
+async function outputs(): Promise<ReadonlyMap<string, string>> {
+  const entries = [...processes.services.values()].map(
+    async (service) => [service.name, await service.child().output()] as const,
+  );
+  return new Map(await Promise.all(entries));
+}

@@ -45,17 +45,6 @@ interface Policy {
   readonly egress?: readonly Rule[];
 }
 
-/** Whether a selector matches labels. @throws on an operator that no file uses */
-function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
-  const isMet = ({ key, operator, values }: { key: string; operator: string; values: readonly string[] }): boolean => {
-    const has = values.includes(labels[key] ?? '');
-    if (operator === 'In') return has;
-    if (operator === 'NotIn') return !has;
-    throw new Error(`operator ${operator}`);
-  };
-  return Object.entries(matchLabels).every(([key, value]) => labels[key] === value) && matchExpressions.every(isMet);
-}
-
 const policies = writtenManifests
   .filter(({ kind }) => kind === 'NetworkPolicy')
   .map(({ spec }) => spec as unknown as Policy);
@@ -256,3 +245,14 @@ describe('network policies', () => {
     expect(targets.map(({ metadata }) => metadata.name).sort()).toEqual([...folders].sort());
   });
 });
+
+/** Whether a selector matches labels. @throws on an operator that no file uses */
+function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
+  const isMet = ({ key, operator, values }: { key: string; operator: string; values: readonly string[] }): boolean => {
+    const has = values.includes(labels[key] ?? '');
+    if (operator === 'In') return has;
+    if (operator === 'NotIn') return !has;
+    throw new Error(`operator ${operator}`);
+  };
+  return Object.entries(matchLabels).every(([key, value]) => labels[key] === value) && matchExpressions.every(isMet);
+}

@@ -41,23 +41,6 @@ const testFiles = filesIn('tests');
 const tests = testFiles.flatMap((file) => (parse(read(file)) as TestFile).tests);
 const problemsOf = expressionChecker(recorded);
 
-/** Returns the sections of docs/runbooks.md: the anchor of each heading, as GitHub makes it, and its text. */
-function runbookSections(): ReadonlyMap<string, string> {
-  const sections = readFileSync(join(repoRoot, 'docs/runbooks.md'), 'utf8').split(/^## /m).slice(1);
-  return new Map(
-    sections.map((section) => {
-      const heading = section.slice(0, section.indexOf('\n'));
-      return [
-        heading
-          .toLowerCase()
-          .replace(/[^\w\- ]/g, '')
-          .replaceAll(' ', '-'),
-        section,
-      ];
-    }),
-  );
-}
-
 describe('the rules for Prometheus', () => {
   test.each(rules.map((rule) => [rule.alert ?? rule.record ?? '', rule.expr]))(
     '%s uses metrics and labels that exist',
@@ -147,3 +130,20 @@ describe('promtool (skipped if it is not installed: it is in the package prometh
     expect({ status, stdout, stderr }).toMatchObject({ status: 0 });
   });
 });
+
+/** Returns the sections of docs/runbooks.md: the anchor of each heading, as GitHub makes it, and its text. */
+function runbookSections(): ReadonlyMap<string, string> {
+  const sections = readFileSync(join(repoRoot, 'docs/runbooks.md'), 'utf8').split(/^## /m).slice(1);
+  return new Map(
+    sections.map((section) => {
+      const heading = section.slice(0, section.indexOf('\n'));
+      return [
+        heading
+          .toLowerCase()
+          .replace(/[^\w\- ]/g, '')
+          .replaceAll(' ', '-'),
+        section,
+      ];
+    }),
+  );
+}

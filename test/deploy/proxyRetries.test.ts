@@ -29,39 +29,6 @@ interface FakeGateway extends UpstreamPorts {
 }
 
 const servers: Server[] = [];
-async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<number> {
-  const server = createServer(handle).listen(0, '127.0.0.1');
-  servers.push(server);
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
-async function startGateway(): Promise<FakeGateway> {
-  const state = {
-    behavior: 'accepts' as Behavior,
-    isReady: true,
-    checkMs: 0,
-    checks: 0,
-    read: [] as string[],
-    urls: [] as string[],
-  };
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    let body = '';
-    for await (const piece of request) body += String(piece);
-    if (request.method === 'POST') {
-      state.read.push(body);
-      state.urls.push(request.url ?? '');
-    }
-    if (request.method === 'POST' && state.behavior === 'dies') request.socket.destroy();
-    else response.writeHead(request.method === 'POST' && state.behavior === 'refuses' ? 503 : 202).end('{}');
-  };
-  const port = await listen((request, response) => void answer(request, response));
-  const adminPort = await listen((_, response) => {
-    state.checks += 1;
-    setTimeout(() => response.writeHead(state.isReady ? 200 : 503).end('{}'), state.checkMs);
-  });
-  return Object.assign(state, { port, adminPort });
-}
 
 const BATCH = JSON.stringify({ events: 'x'.repeat(50_000) });
 
@@ -200,3 +167,37 @@ describe.each(PROXY_ENGINES)('$name', (engine) => {
     60_000,
   );
 });
+
+async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<number> {
+  const server = createServer(handle).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function startGateway(): Promise<FakeGateway> {
+  const state = {
+    behavior: 'accepts' as Behavior,
+    isReady: true,
+    checkMs: 0,
+    checks: 0,
+    read: [] as string[],
+    urls: [] as string[],
+  };
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    let body = '';
+    for await (const piece of request) body += String(piece);
+    if (request.method === 'POST') {
+      state.read.push(body);
+      state.urls.push(request.url ?? '');
+    }
+    if (request.method === 'POST' && state.behavior === 'dies') request.socket.destroy();
+    else response.writeHead(request.method === 'POST' && state.behavior === 'refuses' ? 503 : 202).end('{}');
+  };
+  const port = await listen((request, response) => void answer(request, response));
+  const adminPort = await listen((_, response) => {
+    state.checks += 1;
+    setTimeout(() => response.writeHead(state.isReady ? 200 : 503).end('{}'), state.checkMs);
+  });
+  return Object.assign(state, { port, adminPort });
+}

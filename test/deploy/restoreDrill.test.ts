@@ -25,66 +25,6 @@ const directory = mkdtempSync(join(tmpdir(), 'sluice-drill-'));
 const file = (name: string): string => join(directory, name);
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** Returns a digest of the rows of each table, and how many they are. Changes of `migrate` and ids of transactions are left out. */
-async function digestsOf(databaseUrl: string): Promise<Readonly<Record<string, unknown>>> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(`set timezone = 'UTC'`);
-    const { rows: tables } = await client.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-         and not relispartition and relname <> 'schema_migrations' order by 1`,
-    );
-    const digests: Record<string, unknown> = {};
-    for (const { name } of tables) {
-      const { rows } = await client.query(
-        `select count(*)::int as rows, md5(string_agg(part, '' order by part)) as digest
-         from (select tableoid::regclass || (to_jsonb(t) - 'horizon')::text as part from ${name} t) parts`,
-      );
-      digests[name] = rows[0];
-    }
-    return digests;
-  } finally {
-    await client.end();
-  }
-}
-
-async function storeEveryKind(system: System): Promise<Project> {
-  const project = await createTenant(system);
-  await system.sql('select create_default_alerts(id) from organizations where slug = $1', [project.organization]);
-  const api = await connectApi(system, project);
-  const uploaded = await pipelineOf(system, project, api.token).upload({
-    release,
-    filename: 'app.js',
-    map: smallMap(),
-  });
-  expect(uploaded).toMatchObject({ status: 201 });
-  const contexts = { release, 'user.id': 'ann' };
-  await sendStored(system, project, [
-    thrown({ at: 'apple', message: 'apple', release, user: 'ann' }),
-    spanEvent({ traceId: '5'.repeat(32), uuid: 'root', name: 'GET /', metrics: { size: 3 }, contexts }),
-    makeEvent('hit', { contexts }),
-    makeEvent('replay', { contexts }),
-    ...makeEvents('log', 300),
-  ]);
-  await api.until('users', {}, (body) => rowsIn(body['data']).length === 1);
-  await api.request('POST', 'erasures', { body: { user: 'id:nobody' } });
-  return project;
-}
-
-/** Reads the issue that was restored, and stores and reads another one. */
-async function useRestored(system: System, project: Project): Promise<void> {
-  const api = await connectApi(system, project);
-  const titles = async (): Promise<readonly string[]> =>
-    rowsIn((await api.get('issues'))['data']).map((issue) => JSON.stringify(issue));
-  expect(await titles()).toEqual([expect.stringContaining('apple')]);
-  expect((await api.get('sourcemaps'))['data']).toMatchObject([{ release, filename: 'app.js' }]);
-  await sendStored(system, project, [thrown({ at: 'pear', message: 'pear', release, user: 'bob' })]);
-  await api.until('issues', {}, (body) => rowsIn(body['data']).length === 2);
-  // An erasure of the backup goes on, although its server counts other transactions.
-  await api.until('erasures', {}, (body) => rowsIn(body['data']).every(({ state }) => state === 'done'));
-}
-
 describe('a backup of separate processes', () => {
   /** Services and their roles. Housekeeping is the owner; the monitor does not use the database. */
   const roles: Readonly<Record<string, string>> = {
@@ -175,3 +115,63 @@ describe('a backup of npm start', () => {
     }
   }, 300_000);
 });
+
+/** Returns a digest of the rows of each table, and how many they are. Changes of `migrate` and ids of transactions are left out. */
+async function digestsOf(databaseUrl: string): Promise<Readonly<Record<string, unknown>>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(`set timezone = 'UTC'`);
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+         and not relispartition and relname <> 'schema_migrations' order by 1`,
+    );
+    const digests: Record<string, unknown> = {};
+    for (const { name } of tables) {
+      const { rows } = await client.query(
+        `select count(*)::int as rows, md5(string_agg(part, '' order by part)) as digest
+         from (select tableoid::regclass || (to_jsonb(t) - 'horizon')::text as part from ${name} t) parts`,
+      );
+      digests[name] = rows[0];
+    }
+    return digests;
+  } finally {
+    await client.end();
+  }
+}
+
+async function storeEveryKind(system: System): Promise<Project> {
+  const project = await createTenant(system);
+  await system.sql('select create_default_alerts(id) from organizations where slug = $1', [project.organization]);
+  const api = await connectApi(system, project);
+  const uploaded = await pipelineOf(system, project, api.token).upload({
+    release,
+    filename: 'app.js',
+    map: smallMap(),
+  });
+  expect(uploaded).toMatchObject({ status: 201 });
+  const contexts = { release, 'user.id': 'ann' };
+  await sendStored(system, project, [
+    thrown({ at: 'apple', message: 'apple', release, user: 'ann' }),
+    spanEvent({ traceId: '5'.repeat(32), uuid: 'root', name: 'GET /', metrics: { size: 3 }, contexts }),
+    makeEvent('hit', { contexts }),
+    makeEvent('replay', { contexts }),
+    ...makeEvents('log', 300),
+  ]);
+  await api.until('users', {}, (body) => rowsIn(body['data']).length === 1);
+  await api.request('POST', 'erasures', { body: { user: 'id:nobody' } });
+  return project;
+}
+
+/** Reads the issue that was restored, and stores and reads another one. */
+async function useRestored(system: System, project: Project): Promise<void> {
+  const api = await connectApi(system, project);
+  const titles = async (): Promise<readonly string[]> =>
+    rowsIn((await api.get('issues'))['data']).map((issue) => JSON.stringify(issue));
+  expect(await titles()).toEqual([expect.stringContaining('apple')]);
+  expect((await api.get('sourcemaps'))['data']).toMatchObject([{ release, filename: 'app.js' }]);
+  await sendStored(system, project, [thrown({ at: 'pear', message: 'pear', release, user: 'bob' })]);
+  await api.until('issues', {}, (body) => rowsIn(body['data']).length === 2);
+  // An erasure of the backup goes on, although its server counts other transactions.
+  await api.until('erasures', {}, (body) => rowsIn(body['data']).every(({ state }) => state === 'done'));
+}

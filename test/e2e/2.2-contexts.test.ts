@@ -27,15 +27,6 @@ interface ContextCase extends EventCase {
   readonly lacks?: readonly string[];
 }
 
-function contextCase(
-  name: string,
-  contexts: unknown,
-  expected: Pick<ContextCase, 'columns' | 'has' | 'lacks'>,
-  type: EventType = 'log',
-): ContextCase {
-  return { name, event: makeEvent(type, { contexts }), expected: 'processed', ...expected };
-}
-
 const long = 'e'.repeat(300);
 
 const cases: ContextCase[] = [
@@ -261,3 +252,12 @@ describe('user', () => {
     expect(await userOf('only a username')).toMatchObject({ id: null, email: null, username: 'ann' });
   });
 });
+
+function contextCase(
+  name: string,
+  contexts: unknown,
+  expected: Pick<ContextCase, 'columns' | 'has' | 'lacks'>,
+  type: EventType = 'log',
+): ContextCase {
+  return { name, event: makeEvent(type, { contexts }), expected: 'processed', ...expected };
+}

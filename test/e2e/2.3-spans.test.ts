@@ -25,12 +25,6 @@ const invalid = (name: string, payload: WireEvent): SpanCase => ({
   expected: 'invalid',
 });
 
-function missing(field: string): SpanCase {
-  const event = makeEvent('span');
-  const payload = Object.fromEntries(Object.entries(event.payload).filter(([name]) => name !== field));
-  return { name: `${field} missing`, event: { ...event, payload }, expected: 'invalid' };
-}
-
 const ok: SpanCase[] = [
   valid(
     'every field',
@@ -143,3 +137,9 @@ describe('span payload', () => {
     });
   }, 40_000);
 });
+
+function missing(field: string): SpanCase {
+  const event = makeEvent('span');
+  const payload = Object.fromEntries(Object.entries(event.payload).filter(([name]) => name !== field));
+  return { name: `${field} missing`, event: { ...event, payload }, expected: 'invalid' };
+}

@@ -51,38 +51,6 @@ beforeAll(async () => {
   );
 }, 120_000);
 
-/** One point for the whole series; several only if a new week begins meanwhile. */
-async function pointOf(query: Record<string, string>, name = 'lcp'): Promise<WireObject | undefined> {
-  const answer = await api.get(`metrics/${name}`, { interval: week, ...query });
-  expect(answer).toMatchObject({ name, interval: week, errorBound: 0.01, truncated: false });
-  const [series, ...more] = rowsIn(answer['series']);
-  expect(more).toEqual([]);
-  return rowsIn(series?.['points'])[0];
-}
-
-/** Within the bound of some value between the ranks that any usual definition of the quantile takes. */
-function expectQuantile(actual: unknown, q: number, of: readonly number[]): void {
-  const sorted = [...of].sort((a, b) => a - b);
-  const rank = q * (sorted.length - 1);
-  const [low = 0, high = 0] = [
-    sorted[Math.max(0, Math.floor(rank) - 1)],
-    sorted[Math.min(of.length - 1, Math.ceil(rank) + 1)],
-  ];
-  expect(actual).toBeGreaterThanOrEqual(low * 0.99);
-  expect(actual).toBeLessThanOrEqual(high * 1.01);
-}
-
-function expectPoint(point: WireObject | undefined, of: readonly number[]): void {
-  expect(point).toMatchObject({ count: of.length, min: Math.min(...of), max: Math.max(...of) });
-  expect(point?.['sum']).toBeCloseTo(
-    of.reduce((sum, value) => sum + value, 0),
-    3,
-  );
-  expectQuantile(point?.['p50'], 0.5, of);
-  expectQuantile(point?.['p95'], 0.95, of);
-  expectQuantile(point?.['p99'], 0.99, of);
-}
-
 const valuesWhere = (passes: (one: Sent) => boolean): number[] => sent.filter(passes).map(({ value }) => value);
 
 describe('a series', () => {
@@ -162,3 +130,35 @@ test('the spans behind a metric are all found, with their values', async () => {
   expect(found).toEqual(valuesWhere(({ environment }) => environment === 'production').sort((a, b) => a - b));
   expect(await api.all('spans', { metric: 'zero' })).toHaveLength(10);
 });
+
+/** One point for the whole series; several only if a new week begins meanwhile. */
+async function pointOf(query: Record<string, string>, name = 'lcp'): Promise<WireObject | undefined> {
+  const answer = await api.get(`metrics/${name}`, { interval: week, ...query });
+  expect(answer).toMatchObject({ name, interval: week, errorBound: 0.01, truncated: false });
+  const [series, ...more] = rowsIn(answer['series']);
+  expect(more).toEqual([]);
+  return rowsIn(series?.['points'])[0];
+}
+
+/** Within the bound of some value between the ranks that any usual definition of the quantile takes. */
+function expectQuantile(actual: unknown, q: number, of: readonly number[]): void {
+  const sorted = [...of].sort((a, b) => a - b);
+  const rank = q * (sorted.length - 1);
+  const [low = 0, high = 0] = [
+    sorted[Math.max(0, Math.floor(rank) - 1)],
+    sorted[Math.min(of.length - 1, Math.ceil(rank) + 1)],
+  ];
+  expect(actual).toBeGreaterThanOrEqual(low * 0.99);
+  expect(actual).toBeLessThanOrEqual(high * 1.01);
+}
+
+function expectPoint(point: WireObject | undefined, of: readonly number[]): void {
+  expect(point).toMatchObject({ count: of.length, min: Math.min(...of), max: Math.max(...of) });
+  expect(point?.['sum']).toBeCloseTo(
+    of.reduce((sum, value) => sum + value, 0),
+    3,
+  );
+  expectQuantile(point?.['p50'], 0.5, of);
+  expectQuantile(point?.['p95'], 0.95, of);
+  expectQuantile(point?.['p99'], 0.99, of);
+}

@@ -34,38 +34,6 @@ const spanOf = (traceId: string, shape: SpanShape): WireEvent =>
     },
   });
 
-interface Head {
-  readonly start: number;
-  readonly uuid: string;
-  readonly environment: string | null;
-  readonly user: string | null;
-}
-
-/** The trace's rows, one per day of arrival, folded as a reader folds them. */
-async function traceOf(project: Project, traceId: string) {
-  const rows = await system.sql<Row>('select * from traces where project_id = $1 and trace_id = $2', [
-    project.id,
-    traceId,
-  ]);
-  const times = (column: string): number[] => rows.map((row) => (row[column] as Date).getTime());
-  const sum = (column: string): number => rows.reduce((total, row) => total + Number(row[column]), 0);
-  const byStart = (a: Head, b: Head): number => a.start - b.start || (a.uuid < b.uuid ? -1 : 1);
-  return {
-    rows: rows.length,
-    firstStart: Math.min(...times('first_start')) - origin,
-    lastEnd: Math.max(...times('last_end')) - origin,
-    spans: sum('span_count'),
-    errors: sum('error_count'),
-    roots: rows.flatMap((row) => row['roots'] as Head[]).sort(byStart),
-    earliest: rows.map((row) => row['earliest'] as Head).sort(byStart)[0],
-  };
-}
-
-async function send(project: Project, batches: readonly (readonly WireEvent[])[]): Promise<void> {
-  for (const batch of batches) await sendAccepted(system.baseUrl, project, batch);
-  await waitForStored(system, project, batches.flat().length);
-}
-
 describe('a trace', () => {
   const shapes: SpanShape[] = [
     { uuid: 'child-late', parentId: 'root-a', startMs: 500, lengthMs: 100, status: 'error' },
@@ -137,3 +105,35 @@ test('a log with the trace’s id joins it by its column and creates no trace', 
   await send(project, [[makeEvent('log', { contexts: { 'trace.id': 'only-logs' } })]]);
   expect((await traceOf(project, 'only-logs')).rows).toBe(0);
 });
+
+interface Head {
+  readonly start: number;
+  readonly uuid: string;
+  readonly environment: string | null;
+  readonly user: string | null;
+}
+
+/** The trace's rows, one per day of arrival, folded as a reader folds them. */
+async function traceOf(project: Project, traceId: string) {
+  const rows = await system.sql<Row>('select * from traces where project_id = $1 and trace_id = $2', [
+    project.id,
+    traceId,
+  ]);
+  const times = (column: string): number[] => rows.map((row) => (row[column] as Date).getTime());
+  const sum = (column: string): number => rows.reduce((total, row) => total + Number(row[column]), 0);
+  const byStart = (a: Head, b: Head): number => a.start - b.start || (a.uuid < b.uuid ? -1 : 1);
+  return {
+    rows: rows.length,
+    firstStart: Math.min(...times('first_start')) - origin,
+    lastEnd: Math.max(...times('last_end')) - origin,
+    spans: sum('span_count'),
+    errors: sum('error_count'),
+    roots: rows.flatMap((row) => row['roots'] as Head[]).sort(byStart),
+    earliest: rows.map((row) => row['earliest'] as Head).sort(byStart)[0],
+  };
+}
+
+async function send(project: Project, batches: readonly (readonly WireEvent[])[]): Promise<void> {
+  for (const batch of batches) await sendAccepted(system.baseUrl, project, batch);
+  await waitForStored(system, project, batches.flat().length);
+}

@@ -28,25 +28,7 @@ const events = (): WireEvent[] => [
   makeEvent('replay', { ...user, payload: { replayId: randomUUID() } }),
 ];
 
-async function sendFrom(project: Project, address: string): Promise<void> {
-  const sent = await sendEvents(system.baseUrl, project, events(), { headers: { 'x-forwarded-for': address } });
-  expect(sent.json).toMatchObject({ processed: 6 });
-}
-
 const TABLES = 'exceptions logs spans hits replays project_users visit_keys hit_days dead_letters'.split(' ');
-
-async function stored(project: Project): Promise<string> {
-  const rows = await Promise.all(
-    TABLES.map((table) =>
-      system.sql(`select to_jsonb(t)::text as row from ${table} t where project_id = $1`, [project.id]),
-    ),
-  );
-  const letters = await system.sql<{ payload: string }>(
-    `select convert_from(payload, 'UTF8') as payload from dead_letters where project_id = $1`,
-    [project.id],
-  );
-  return JSON.stringify([rows, letters]);
-}
 
 test.each([
   ['full', ['203.0.113.77', '203.0.113.78']],
@@ -74,3 +56,21 @@ test.each([
   },
   60_000,
 );
+
+async function sendFrom(project: Project, address: string): Promise<void> {
+  const sent = await sendEvents(system.baseUrl, project, events(), { headers: { 'x-forwarded-for': address } });
+  expect(sent.json).toMatchObject({ processed: 6 });
+}
+
+async function stored(project: Project): Promise<string> {
+  const rows = await Promise.all(
+    TABLES.map((table) =>
+      system.sql(`select to_jsonb(t)::text as row from ${table} t where project_id = $1`, [project.id]),
+    ),
+  );
+  const letters = await system.sql<{ payload: string }>(
+    `select convert_from(payload, 'UTF8') as payload from dead_letters where project_id = $1`,
+    [project.id],
+  );
+  return JSON.stringify([rows, letters]);
+}

@@ -11,16 +11,6 @@ import { waitFor } from './support/waitFor.js';
 const all = (rate: number) => Object.fromEntries(eventTypes.map((type) => [`sampleRates.${type}`, rate]));
 let projects: Record<'none' | 'half' | 'logsOnly' | 'logsKept', Project>;
 
-async function waitForRows(type: EventType, count: number): Promise<Row[]> {
-  return waitFor(
-    async () => {
-      const rows = await rowsOf(system, projects.half, type);
-      return rows.length >= count ? rows : undefined;
-    },
-    { what: `${count} rows of ${type}` },
-  );
-}
-
 const system = useSystem();
 beforeAll(async () => {
   projects = await createProjects(system, {
@@ -94,3 +84,13 @@ test('nothing but the sampled ones is missing', async () => {
   expect((await sendEvents(system.baseUrl, project, events)).json).toEqual(accepted({ processed: 100 }));
   await waitForStored(system, project, 100);
 });
+
+async function waitForRows(type: EventType, count: number): Promise<Row[]> {
+  return waitFor(
+    async () => {
+      const rows = await rowsOf(system, projects.half, type);
+      return rows.length >= count ? rows : undefined;
+    },
+    { what: `${count} rows of ${type}` },
+  );
+}

@@ -31,17 +31,6 @@ const sumOf = (of: readonly WireObject[]): Counts =>
 const allStats = (query: Record<string, string> = {}): Promise<readonly WireObject[]> =>
   api.get('stats', query).then(({ data }) => rowsIn(data));
 
-async function send(to: Project, events: readonly unknown[]): Promise<void> {
-  const tally = (await sendEvents(system.baseUrl, to, events)).json as Tally;
-  told.received += events.length;
-  told.processed += tally.processed;
-  told.filtered += tally.filtered;
-  told.invalid += tally.invalid;
-  told.rateLimited += tally.rate_limited;
-  told.quotaExceeded += tally.quota_exceeded;
-  told.limited += tally.rate_limited + tally.quota_exceeded;
-}
-
 const system = useSystem();
 beforeAll(async () => {
   const organization = await createOrganization(system, { 'monthly.spans': 4 });
@@ -145,3 +134,14 @@ test('the month of the organization: usage of each pool, by project', async () =
   const [own, ...others] = rowsIn(month['projects']);
   expect([own?.['project'], others]).toEqual([project.slug, []]);
 });
+
+async function send(to: Project, events: readonly unknown[]): Promise<void> {
+  const tally = (await sendEvents(system.baseUrl, to, events)).json as Tally;
+  told.received += events.length;
+  told.processed += tally.processed;
+  told.filtered += tally.filtered;
+  told.invalid += tally.invalid;
+  told.rateLimited += tally.rate_limited;
+  told.quotaExceeded += tally.quota_exceeded;
+  told.limited += tally.rate_limited + tally.quota_exceeded;
+}

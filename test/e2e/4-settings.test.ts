@@ -18,13 +18,6 @@ beforeEach(async () => {
 const patch = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   api.request('PATCH', 'settings', { body, headers });
 
-/** Polls every gateway until it responds like this; the documents allow two seconds. */
-async function untilGateways(passes: (gateway: string) => Promise<boolean>): Promise<void> {
-  for (const gateway of system.gatewayUrls) {
-    await waitFor(() => passes(gateway), { what: `${gateway} to follow`, timeoutMs: 4_000 });
-  }
-}
-
 describe('settings', () => {
   test('are complete with their defaults, and a change takes effect at the gateways', async () => {
     const before = await api.get('settings');
@@ -129,3 +122,10 @@ describe('keys', () => {
     expect((await sendEvents(system.baseUrl, other, makeEvents('log', 1))).status).toBe(202);
   });
 });
+
+/** Polls every gateway until it responds like this; the documents allow two seconds. */
+async function untilGateways(passes: (gateway: string) => Promise<boolean>): Promise<void> {
+  for (const gateway of system.gatewayUrls) {
+    await waitFor(() => passes(gateway), { what: `${gateway} to follow`, timeoutMs: 4_000 });
+  }
+}

@@ -25,12 +25,6 @@ const listed = async (query = ''): Promise<readonly Record<string, unknown>[]> =
   return (json as { data: Record<string, unknown>[] }).data;
 };
 
-/** A map of exactly this many bytes. */
-function mapOf(bytes: number): Uint8Array {
-  const [head, tail] = ['{"version":3,"sources":[],"mappings":"","x":"', '"}'];
-  return Buffer.concat([Buffer.from(head), Buffer.alloc(bytes - head.length - tail.length, 'x'), Buffer.from(tail)]);
-}
-
 describe('an upload', () => {
   test('is stored: 201, with the parsed data', async () => {
     const { status, json } = await pipeline.upload(upload);
@@ -255,3 +249,9 @@ describe('stored data', () => {
     }
   });
 });
+
+/** A map of exactly this many bytes. */
+function mapOf(bytes: number): Uint8Array {
+  const [head, tail] = ['{"version":3,"sources":[],"mappings":"","x":"', '"}'];
+  return Buffer.concat([Buffer.from(head), Buffer.alloc(bytes - head.length - tail.length, 'x'), Buffer.from(tail)]);
+}

@@ -13,21 +13,6 @@ import { useSystem } from './support/useSystem.js';
  */
 
 const SCOPES = ['project:releases', 'project:read', 'project:admin'] as const;
-
-/** Protocol 5, in words of this file: which tokens may do it. */
-function allowed({ method, address }: DocumentedOperation): readonly Scope[] {
-  if (isForMembers({ method, address })) return [];
-  const isBuild = /^\/api\/0\/projects\/\{org\}\/\{project\}\/(?:sourcemaps|releases)(?:\/|$)/.test(address);
-  // A preview changes nothing; its conditions are a body. That of a filter is for those who may save it.
-  // What a member receives and has read is their own: whoever may read may choose it.
-  const isOwn = /\/alerts\/(?:subscriptions|inbox\/read)$/.test(address);
-  const isRead = method === 'get' || isOwn || (address.endsWith('/preview') && !address.endsWith('/filters/preview'));
-  return [
-    ...(isBuild ? (['project:releases'] as const) : []),
-    ...(isRead ? (['project:read'] as const) : []),
-    'project:admin',
-  ];
-}
 let operations: readonly DocumentedOperation[];
 let accountOperations: readonly DocumentedOperation[];
 let ours: Project;
@@ -55,45 +40,7 @@ beforeAll(async () => {
   };
 }, 120_000);
 
-/** Creates a token as `sluice token create` does, by SQL for speed: only its digest is stored. */
-async function newToken({ organization }: Project, scope: Scope, livesMs?: number) {
-  const token = `slp_${randomBytes(32).toString('base64url')}`;
-  const digest = createHash('sha256').update(token).digest();
-  const end = livesMs === undefined ? null : new Date(Date.now() + livesMs);
-  const [row] = await system.sql<{ id: string }>(
-    `insert into tokens (organization_id, digest, hint, scopes, expires_at)
-     select id, $2, $3, array[$4], $5 from organizations where slug = $1 returning id::text`,
-    [organization, digest, token.slice(-4), scope, end],
-  );
-  return { token, id: row?.id ?? '' };
-}
-
-async function revokedToken(): Promise<string> {
-  const { token, id } = await newToken(ours, 'project:admin');
-  await system.sluice('token', 'revoke', '--org', ours.organization, id);
-  return token;
-}
-
 const SOME_ID = '018f0000-0000-8000-8000-000000000001';
-
-function askAt(
-  { address, method, hasBody }: DocumentedOperation,
-  place: Pick<Project, 'path'>,
-  authorization?: string,
-) {
-  const [organization = '', project = ''] = place.path.split('/');
-  const path = address.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-    name === 'org' ? organization : name === 'project' ? project : name === 'userId' ? '1' : SOME_ID,
-  );
-  return ask(`${system.baseUrl}${path}`, {
-    method: method.toUpperCase(),
-    headers: {
-      ...(authorization === undefined ? {} : { authorization }),
-      ...(hasBody ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(hasBody ? { body: '{}' } : {}),
-  });
-}
 
 /** One line per response: `GET /api/0/…, a revoked one: 401 unauthorized`. */
 type Row = readonly [operation: string, who: string, status: number, code: unknown, whole: string];
@@ -102,51 +49,7 @@ type Table = readonly Row[];
 /** Headers that differ between responses without revealing anything: the date and those of the connection. */
 const PASSING = ['date', 'connection', 'keep-alive', 'retry-after'];
 
-/** Status, headers and body, for comparison. */
-function wholeOf({ status, headers, text }: Answer): string {
-  const lasting = Object.entries(headers).filter(([name]) => !PASSING.includes(name));
-  return JSON.stringify([status, Object.fromEntries(lasting.sort()), text]);
-}
-
-async function tableOf(
-  cases: (operation: DocumentedOperation) => readonly (readonly [who: string, asked: Promise<Answer>])[],
-  tried = operations,
-): Promise<Table> {
-  const rowsOf = async (operation: DocumentedOperation): Promise<Table> =>
-    Promise.all(
-      cases(operation).map(async ([who, asked]) => {
-        const answer = await asked;
-        expectSecurityHeaders(answer);
-        return [
-          `${operation.method} ${operation.address}`,
-          who,
-          answer.status,
-          codeOf(answer),
-          wholeOf(answer),
-        ] as const;
-      }),
-    );
-  const rows: Row[] = [];
-  // Few concurrent requests: the read API refuses too many.
-  for (let at = 0; at < tried.length; at += AT_ONCE) {
-    rows.push(...(await Promise.all(tried.slice(at, at + AT_ONCE).map(rowsOf))).flat());
-  }
-  return rows;
-}
-
 const AT_ONCE = 4;
-
-/** No response is a page, and shared caches must not store it. */
-function expectSecurityHeaders({ headers }: Answer): void {
-  expect(headers).toMatchObject({
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
-    'referrer-policy': 'no-referrer',
-    'cache-control': expect.stringMatching(/no-store|private, no-cache/),
-  });
-  expect(headers).not.toHaveProperty('x-powered-by');
-  expect(headers).not.toHaveProperty('access-control-allow-origin');
-}
 
 const unlike = (table: Table, status: number, code: string): Table =>
   table.filter((row) => row[2] !== status || row[3] !== code);
@@ -302,3 +205,100 @@ describe('the public port', () => {
     expect(headers['server']).toBeUndefined();
   });
 });
+
+/** Protocol 5, in words of this file: which tokens may do it. */
+function allowed({ method, address }: DocumentedOperation): readonly Scope[] {
+  if (isForMembers({ method, address })) return [];
+  const isBuild = /^\/api\/0\/projects\/\{org\}\/\{project\}\/(?:sourcemaps|releases)(?:\/|$)/.test(address);
+  // A preview changes nothing; its conditions are a body. That of a filter is for those who may save it.
+  // What a member receives and has read is their own: whoever may read may choose it.
+  const isOwn = /\/alerts\/(?:subscriptions|inbox\/read)$/.test(address);
+  const isRead = method === 'get' || isOwn || (address.endsWith('/preview') && !address.endsWith('/filters/preview'));
+  return [
+    ...(isBuild ? (['project:releases'] as const) : []),
+    ...(isRead ? (['project:read'] as const) : []),
+    'project:admin',
+  ];
+}
+
+/** Creates a token as `sluice token create` does, by SQL for speed: only its digest is stored. */
+async function newToken({ organization }: Project, scope: Scope, livesMs?: number) {
+  const token = `slp_${randomBytes(32).toString('base64url')}`;
+  const digest = createHash('sha256').update(token).digest();
+  const end = livesMs === undefined ? null : new Date(Date.now() + livesMs);
+  const [row] = await system.sql<{ id: string }>(
+    `insert into tokens (organization_id, digest, hint, scopes, expires_at)
+     select id, $2, $3, array[$4], $5 from organizations where slug = $1 returning id::text`,
+    [organization, digest, token.slice(-4), scope, end],
+  );
+  return { token, id: row?.id ?? '' };
+}
+
+async function revokedToken(): Promise<string> {
+  const { token, id } = await newToken(ours, 'project:admin');
+  await system.sluice('token', 'revoke', '--org', ours.organization, id);
+  return token;
+}
+
+function askAt(
+  { address, method, hasBody }: DocumentedOperation,
+  place: Pick<Project, 'path'>,
+  authorization?: string,
+) {
+  const [organization = '', project = ''] = place.path.split('/');
+  const path = address.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    name === 'org' ? organization : name === 'project' ? project : name === 'userId' ? '1' : SOME_ID,
+  );
+  return ask(`${system.baseUrl}${path}`, {
+    method: method.toUpperCase(),
+    headers: {
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(hasBody ? { body: '{}' } : {}),
+  });
+}
+
+/** Status, headers and body, for comparison. */
+function wholeOf({ status, headers, text }: Answer): string {
+  const lasting = Object.entries(headers).filter(([name]) => !PASSING.includes(name));
+  return JSON.stringify([status, Object.fromEntries(lasting.sort()), text]);
+}
+
+async function tableOf(
+  cases: (operation: DocumentedOperation) => readonly (readonly [who: string, asked: Promise<Answer>])[],
+  tried = operations,
+): Promise<Table> {
+  const rowsOf = async (operation: DocumentedOperation): Promise<Table> =>
+    Promise.all(
+      cases(operation).map(async ([who, asked]) => {
+        const answer = await asked;
+        expectSecurityHeaders(answer);
+        return [
+          `${operation.method} ${operation.address}`,
+          who,
+          answer.status,
+          codeOf(answer),
+          wholeOf(answer),
+        ] as const;
+      }),
+    );
+  const rows: Row[] = [];
+  // Few concurrent requests: the read API refuses too many.
+  for (let at = 0; at < tried.length; at += AT_ONCE) {
+    rows.push(...(await Promise.all(tried.slice(at, at + AT_ONCE).map(rowsOf))).flat());
+  }
+  return rows;
+}
+
+/** No response is a page, and shared caches must not store it. */
+function expectSecurityHeaders({ headers }: Answer): void {
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
+    'referrer-policy': 'no-referrer',
+    'cache-control': expect.stringMatching(/no-store|private, no-cache/),
+  });
+  expect(headers).not.toHaveProperty('x-powered-by');
+  expect(headers).not.toHaveProperty('access-control-allow-origin');
+}

@@ -12,14 +12,6 @@ const project = useTenant(system);
 const body = (): string => JSON.stringify({ events: makeEvents('log', 1) });
 const unknownKey = '0123456789abcdef0123456789abcdef';
 
-function post(auth: string | undefined, query = ''): Promise<Answer> {
-  return ask(`${system.baseUrl}${envelopePath}${query}`, {
-    method: 'POST',
-    body: body(),
-    headers: { 'content-type': 'application/json', ...(auth === undefined ? {} : { 'x-service-auth': auth }) },
-  });
-}
-
 /** `K` stands for the project's key, `U` for a well-formed unknown one. */
 const filled = (text: string): string => text.replace(/\bK\b/g, project.key).replace(/\bU\b/g, unknownKey);
 
@@ -216,3 +208,11 @@ describe('allowed domains', () => {
     expect(answer.headers['access-control-allow-origin']).toBe('https://evil.test');
   });
 });
+
+function post(auth: string | undefined, query = ''): Promise<Answer> {
+  return ask(`${system.baseUrl}${envelopePath}${query}`, {
+    method: 'POST',
+    body: body(),
+    headers: { 'content-type': 'application/json', ...(auth === undefined ? {} : { 'x-service-auth': auth }) },
+  });
+}

@@ -43,18 +43,6 @@ const events = () => [
   makeEvent('replay', { ...around, payload: { replayId: 'replay-1', note: text } }),
 ];
 
-async function stored(project: Project): Promise<string> {
-  const rows = await Promise.all(
-    (Object.keys(tableOf) as (keyof typeof tableOf)[]).map((type) => rowsOf(system, project, type)),
-  );
-  const derived = await Promise.all(
-    ['issues', 'traces', 'project_users', 'releases', 'dead_letters'].map((table) =>
-      system.sql(`select * from ${table} where project_id = $1`, [project.id]),
-    ),
-  );
-  return JSON.stringify([rows, derived]);
-}
-
 test('with it, no secret is stored, whatever the type; identifiers are kept', async () => {
   const project = await createTenant(system, { project: { scrub: true } });
   await sendStored(system, project, events());
@@ -121,3 +109,15 @@ test('without it, events are stored unchanged', async () => {
   const whole = await stored(project);
   for (const sent of [MAIL, CARD, PASSWORD]) expect(whole).toContain(sent);
 }, 60_000);
+
+async function stored(project: Project): Promise<string> {
+  const rows = await Promise.all(
+    (Object.keys(tableOf) as (keyof typeof tableOf)[]).map((type) => rowsOf(system, project, type)),
+  );
+  const derived = await Promise.all(
+    ['issues', 'traces', 'project_users', 'releases', 'dead_letters'].map((table) =>
+      system.sql(`select * from ${table} where project_id = $1`, [project.id]),
+    ),
+  );
+  return JSON.stringify([rows, derived]);
+}

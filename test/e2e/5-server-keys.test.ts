@@ -14,20 +14,6 @@ let project: Project;
 let server: Project;
 let api: ApiClient;
 const system = useSystem();
-/** A new project and its server key. */
-async function setUp(settings: Settings = {}): Promise<void> {
-  project = await createTenant(system, { project: settings });
-  api = await connectApi(system, project, 'project:admin');
-  const added = (await system.sluice('key', 'add', project.path, '--kind', 'server')) as { key: string };
-  server = { ...project, key: added.key };
-  await untilGateways(async (gateway) => (await sendEvents(gateway, server, [])).status === 202);
-}
-
-async function untilGateways(passes: (gateway: string) => Promise<boolean>): Promise<void> {
-  for (const gateway of system.gatewayUrls) {
-    await waitFor(() => passes(gateway), { what: `${gateway} to follow`, timeoutMs: 20_000 });
-  }
-}
 
 describe('a server key', () => {
   beforeEach(() => setUp({ allowedDomains: ['example.com'] }), 30_000);
@@ -141,3 +127,18 @@ describe('user data sent with a server key', () => {
     expect(await api.get('users/id:7')).toMatchObject({ email: 'new@example.com', name: 'Ann' });
   });
 });
+
+/** A new project and its server key. */
+async function setUp(settings: Settings = {}): Promise<void> {
+  project = await createTenant(system, { project: settings });
+  api = await connectApi(system, project, 'project:admin');
+  const added = (await system.sluice('key', 'add', project.path, '--kind', 'server')) as { key: string };
+  server = { ...project, key: added.key };
+  await untilGateways(async (gateway) => (await sendEvents(gateway, server, [])).status === 202);
+}
+
+async function untilGateways(passes: (gateway: string) => Promise<boolean>): Promise<void> {
+  for (const gateway of system.gatewayUrls) {
+    await waitFor(() => passes(gateway), { what: `${gateway} to follow`, timeoutMs: 20_000 });
+  }
+}

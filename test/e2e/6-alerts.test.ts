@@ -25,16 +25,6 @@ const send = (...names: readonly string[]): Promise<void> =>
     names.map((name) => thrown({ at: name, message: name })),
   );
 
-/** Titles in the inbox of the owner, the oldest first. */
-async function inbox(): Promise<readonly string[]> {
-  const rows = await system.sql<{ title: string }>(
-    `select i.message ->> 'title' as title from alert_inbox i join organizations o on o.id = i.organization_id
-     where o.slug = $1 order by i.created_at`,
-    [project.organization],
-  );
-  return rows.map(({ title }) => title);
-}
-
 const untilInbox = (count: number): Promise<readonly string[]> =>
   waitFor(
     async () => {
@@ -70,3 +60,13 @@ test('new issues are one message, further exceptions of them none, and a regress
     ['sent', 1],
   ]);
 }, 60_000);
+
+/** Titles in the inbox of the owner, the oldest first. */
+async function inbox(): Promise<readonly string[]> {
+  const rows = await system.sql<{ title: string }>(
+    `select i.message ->> 'title' as title from alert_inbox i join organizations o on o.id = i.organization_id
+     where o.slug = $1 order by i.created_at`,
+    [project.organization],
+  );
+  return rows.map(({ title }) => title);
+}

@@ -24,12 +24,6 @@ const eventsOf = async (id: unknown): Promise<string[]> =>
   (await api.all(`issues/${String(id)}/events`)).map((row) => serialOf(row) ?? '').sort();
 const serials = (events: readonly WireEvent[]): string[] => events.map((event) => serialOf(event) ?? '').sort();
 
-async function only(): Promise<WireObject> {
-  const [issue, ...others] = await issues();
-  expect(others).toEqual([]);
-  return issue ?? {};
-}
-
 describe('grouping', () => {
   test('one fault of three builds is one issue; other functions and other types are others', async () => {
     const builds = ['a1b2c3d4', 'b2c3d4e5', 'c3d4e5f6'].map((hash, index) =>
@@ -188,3 +182,9 @@ describe('states', () => {
     expect(await only()).toMatchObject({ status: 'open' });
   });
 });
+
+async function only(): Promise<WireObject> {
+  const [issue, ...others] = await issues();
+  expect(others).toEqual([]);
+  return issue ?? {};
+}

@@ -80,11 +80,6 @@ describe('hits', () => {
   const hit = (payload: WireEvent, environment?: string): WireEvent =>
     makeEvent('hit', { payload, contexts: environment === undefined ? {} : { environment } });
 
-  async function visit(from: string, agent: string, events: readonly WireEvent[]): Promise<void> {
-    const over: Ask = { from, headers: { 'user-agent': agent } };
-    await sendAccepted(system.baseUrl, project, events, over);
-  }
-
   const total = (days: readonly WireObject[]): Record<string, number> =>
     Object.fromEntries(
       ['pageviews', 'customs', 'visitors', 'sessions'].map((name) => [
@@ -150,4 +145,9 @@ describe('hits', () => {
     expect(row).toMatchObject({ kind: 'pageview', title: 'Cart', traceId: 'page-1', user: 'id:7' });
     expect(await api.get(`hits/${String(row?.['id'])}`)).toMatchObject({ ...row, contexts: { 'trace.id': 'page-1' } });
   });
+
+  async function visit(from: string, agent: string, events: readonly WireEvent[]): Promise<void> {
+    const over: Ask = { from, headers: { 'user-agent': agent } };
+    await sendAccepted(system.baseUrl, project, events, over);
+  }
 });

@@ -72,25 +72,6 @@ interface Account {
   duplicates: number;
 }
 
-async function sendAndCheck(project: Project, account: Account, events: readonly unknown[]): Promise<void> {
-  // Two generated batches may be equal; the id beside the events keeps one from being the other's resend.
-  const body = JSON.stringify({ id: newSerial(), events });
-  const answer = await sendBytes(system.baseUrl, project.key, body);
-  expect([202, 429]).toContain(answer.status);
-  const tally = answer.json as Tally;
-  const received = events.filter((event) => !isTrace(event)).length;
-  expect(sumTally(tally)).toBe(received);
-  account.received += received;
-  for (const outcome of ['processed', 'filtered', 'rate_limited', 'quota_exceeded', 'invalid'] as const) {
-    account.outcomes[outcome] = (account.outcomes[outcome] ?? 0) + tally[outcome];
-  }
-  if (tally.processed > 0 && account.received % 3 === 0) {
-    account.resent++;
-    const again = await sendBytes(system.baseUrl, project.key, body);
-    account.duplicates += isDeepStrictEqual(again.json, { success: true, duplicate: true }) ? 1 : 0;
-  }
-}
-
 test(`received = Σ outcomes = usage, and processed = stored + dead-lettered (seed ${seed})`, async () => {
   const samples = fc.sample(batch, { seed, numRuns: batches });
   const accounts = projects.map((): Account => ({ received: 0, outcomes: {}, resent: 0, duplicates: 0 }));
@@ -126,3 +107,22 @@ test(`received = Σ outcomes = usage, and processed = stored + dead-lettered (se
     expect([outcome, count > 0]).toEqual([outcome, true]);
   }
 }, 150_000);
+
+async function sendAndCheck(project: Project, account: Account, events: readonly unknown[]): Promise<void> {
+  // Two generated batches may be equal; the id beside the events keeps one from being the other's resend.
+  const body = JSON.stringify({ id: newSerial(), events });
+  const answer = await sendBytes(system.baseUrl, project.key, body);
+  expect([202, 429]).toContain(answer.status);
+  const tally = answer.json as Tally;
+  const received = events.filter((event) => !isTrace(event)).length;
+  expect(sumTally(tally)).toBe(received);
+  account.received += received;
+  for (const outcome of ['processed', 'filtered', 'rate_limited', 'quota_exceeded', 'invalid'] as const) {
+    account.outcomes[outcome] = (account.outcomes[outcome] ?? 0) + tally[outcome];
+  }
+  if (tally.processed > 0 && account.received % 3 === 0) {
+    account.resent++;
+    const again = await sendBytes(system.baseUrl, project.key, body);
+    account.duplicates += isDeepStrictEqual(again.json, { success: true, duplicate: true }) ? 1 : 0;
+  }
+}

@@ -14,10 +14,6 @@ const nearHourEnd = (seconds: number | undefined): void => {
   expect(Math.abs((seconds ?? 0) - secondsToHourEnd())).toBeLessThanOrEqual(30);
 };
 
-async function tenant(project: Settings): Promise<Project> {
-  return createTenant(system, { project });
-}
-
 describe('events per hour', () => {
   test(
     '5 left and 8 events: 5 processed, 3 rate limited, then 429',
@@ -168,40 +164,6 @@ describe('429 is sent only if no event was processed and a limit was reached', (
 });
 
 describe('spike protection', () => {
-  /** A project with a past: accepted events of one type in the hours before this one. */
-  async function withPast(
-    type: EventType,
-    past: Readonly<Record<number, number>>,
-    settings: Settings = {},
-    firstHoursAgo = 5,
-  ): Promise<Project> {
-    const project = await createTenant(system, { project: settings });
-    for (const [hoursAgo, count] of Object.entries(past)) {
-      await system.sql(
-        `insert into usage (project_id, type, outcome, reason, hour, epoch, count)
-         values ($1, $2, 'processed', '', $3, 'the-past', $4)`,
-        [project.id, type, hourStart(Number(hoursAgo)), count],
-      );
-    }
-    await system.sql('insert into first_accepted (project_id, at) values ($1, $2)', [
-      project.id,
-      hourStart(firstHoursAgo),
-    ]);
-    return project;
-  }
-
-  async function sendThousands(project: Project, type: EventType, count: number) {
-    const counts = { processed: 0, rate_limited: 0 };
-    let last;
-    for (let left = count; left > 0; left -= 500) {
-      last = await send(project, makeEvents(type, Math.min(500, left)));
-      const body = last.json as typeof counts;
-      counts.processed += body.processed;
-      counts.rate_limited += body.rate_limited;
-    }
-    return { ...counts, last };
-  }
-
   test.each(eventTypes)(
     '%s: 700 and 600 in the two hours before allow 1,300',
     (type) =>
@@ -276,4 +238,42 @@ describe('spike protection', () => {
       }),
     60_000,
   );
+
+  /** A project with a past: accepted events of one type in the hours before this one. */
+  async function withPast(
+    type: EventType,
+    past: Readonly<Record<number, number>>,
+    settings: Settings = {},
+    firstHoursAgo = 5,
+  ): Promise<Project> {
+    const project = await createTenant(system, { project: settings });
+    for (const [hoursAgo, count] of Object.entries(past)) {
+      await system.sql(
+        `insert into usage (project_id, type, outcome, reason, hour, epoch, count)
+         values ($1, $2, 'processed', '', $3, 'the-past', $4)`,
+        [project.id, type, hourStart(Number(hoursAgo)), count],
+      );
+    }
+    await system.sql('insert into first_accepted (project_id, at) values ($1, $2)', [
+      project.id,
+      hourStart(firstHoursAgo),
+    ]);
+    return project;
+  }
+
+  async function sendThousands(project: Project, type: EventType, count: number) {
+    const counts = { processed: 0, rate_limited: 0 };
+    let last;
+    for (let left = count; left > 0; left -= 500) {
+      last = await send(project, makeEvents(type, Math.min(500, left)));
+      const body = last.json as typeof counts;
+      counts.processed += body.processed;
+      counts.rate_limited += body.rate_limited;
+    }
+    return { ...counts, last };
+  }
 });
+
+async function tenant(project: Settings): Promise<Project> {
+  return createTenant(system, { project });
+}

@@ -34,52 +34,9 @@ const KINDS = [
 const send = (project: Project, events: readonly unknown[], origin = 'https://example.com') =>
   sendEvents(system.baseUrl, project, events, { headers: { origin } });
 
-/** A rule of the organization about drops, without destinations: its firings are in the history. */
-async function createRule(api: ApiClient, organization: string): Promise<void> {
-  const body = { name: 'drops', conditions: [{ kind: 'drops', of: KINDS }], destinationIds: [] };
-  const { status } = await api.request('POST', `/api/0/organizations/${organization}/alerts/rules`, { body });
-  expect(status).toBe(201);
-}
-
-async function refuseOrigin(project: Project): Promise<void> {
-  for (let time = 0; time < 10; time += 1)
-    expect((await send(project, makeEvents('log', 1), 'https://evil.test')).status).toBe(403);
-}
-
-/** Resolves with the disabled key. */
-async function useDisabledKey(project: Project): Promise<string> {
-  const { key } = (await system.sluice('key', 'add', project.path, '--label', 'old app')) as {
-    readonly key: string;
-  };
-  await system.sluice('key', 'disable', project.path, key);
-  const statusOf = async (): Promise<number> => (await send({ ...project, key }, [])).status;
-  for (let refused = 0; refused < 10; refused += 1)
-    await waitFor(async () => (await statusOf()) === 401, { what: 'a disabled key to be refused' });
-  return key;
-}
-
 /** Lets spike protection apply. Before the organization's first event: its ledger begins with what is known then. */
 const age = (project: Project): Promise<unknown> =>
   system.sql('insert into first_accepted (project_id, at) values ($1, $2)', [project.id, hourStart(5)]);
-
-async function spike(project: Project): Promise<void> {
-  for (let batch = 0; batch < 3; batch += 1) await send(project, makeEvents('log', 400));
-}
-
-/** Makes an hour without events unusual: three of the days before had 120 in it. */
-async function fallSilent(project: Project): Promise<void> {
-  const past = [3, 25, 49, 73];
-  for (const hoursAgo of past)
-    await system.sql(
-      `insert into usage (project_id, type, outcome, reason, hour, epoch, count)
-       values ($1, 'log', 'processed', '', $2, 'the-past', 120)`,
-      [project.id, hourStart(hoursAgo)],
-    );
-}
-
-async function useMinifiedRelease(project: Project): Promise<void> {
-  await send(project, [thrown({ at: 'a', release: 'shop@2.0' })]);
-}
 
 test(
   'a rule about drops fires for each kind that requests, keys, tokens and limits cause, once',
@@ -149,3 +106,46 @@ test(
     }),
   400_000,
 );
+
+/** A rule of the organization about drops, without destinations: its firings are in the history. */
+async function createRule(api: ApiClient, organization: string): Promise<void> {
+  const body = { name: 'drops', conditions: [{ kind: 'drops', of: KINDS }], destinationIds: [] };
+  const { status } = await api.request('POST', `/api/0/organizations/${organization}/alerts/rules`, { body });
+  expect(status).toBe(201);
+}
+
+async function refuseOrigin(project: Project): Promise<void> {
+  for (let time = 0; time < 10; time += 1)
+    expect((await send(project, makeEvents('log', 1), 'https://evil.test')).status).toBe(403);
+}
+
+/** Resolves with the disabled key. */
+async function useDisabledKey(project: Project): Promise<string> {
+  const { key } = (await system.sluice('key', 'add', project.path, '--label', 'old app')) as {
+    readonly key: string;
+  };
+  await system.sluice('key', 'disable', project.path, key);
+  const statusOf = async (): Promise<number> => (await send({ ...project, key }, [])).status;
+  for (let refused = 0; refused < 10; refused += 1)
+    await waitFor(async () => (await statusOf()) === 401, { what: 'a disabled key to be refused' });
+  return key;
+}
+
+async function spike(project: Project): Promise<void> {
+  for (let batch = 0; batch < 3; batch += 1) await send(project, makeEvents('log', 400));
+}
+
+/** Makes an hour without events unusual: three of the days before had 120 in it. */
+async function fallSilent(project: Project): Promise<void> {
+  const past = [3, 25, 49, 73];
+  for (const hoursAgo of past)
+    await system.sql(
+      `insert into usage (project_id, type, outcome, reason, hour, epoch, count)
+       values ($1, 'log', 'processed', '', $2, 'the-past', 120)`,
+      [project.id, hourStart(hoursAgo)],
+    );
+}
+
+async function useMinifiedRelease(project: Project): Promise<void> {
+  await send(project, [thrown({ at: 'a', release: 'shop@2.0' })]);
+}

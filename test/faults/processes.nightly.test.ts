@@ -28,38 +28,6 @@ const lowMarks = {
   BACKLOG_LOWER_AFTER_MS: '200',
 };
 
-/** Stops the spans worker and sends until every gateway refuses spans; returns one refusal of each. */
-async function backlogSpans(project: Project): Promise<Answer[]> {
-  await service('backlog-monitor').end();
-  await service('backlog-monitor').start(lowMarks);
-  await service('spans').end();
-  expect((await sendEvents(system.baseUrl, project, makeEvents('span', 500))).json).toEqual(
-    accepted({ processed: 500 }),
-  );
-  const refusals: Answer[] = [];
-  for (const gateway of system.gatewayUrls) {
-    const refusal = await waitFor(
-      async () => {
-        const answer = await sendEvents(gateway, project, [makeEvent('span'), makeEvent('replay')]);
-        return answer.status === 429 ? answer : undefined;
-      },
-      { what: 'spans to be refused', timeoutMs: 10_000 },
-    );
-    refusals.push(refusal);
-  }
-  return refusals;
-}
-
-/** Waits until every gateway accepts spans. */
-async function waitForSpansAccepted(project: Project, timeoutMs: number): Promise<void> {
-  for (const gateway of system.gatewayUrls) {
-    await waitFor(async () => (await sendEvents(gateway, project, [makeEvent('span')])).status === 202, {
-      what: 'spans to be accepted again',
-      timeoutMs,
-    });
-  }
-}
-
 describe(`faults (seed ${faultsSeed})`, () => {
   test.each(seedsFor('gateways killed'))(
     'gateways killed at any moment (seed %d)',
@@ -165,3 +133,35 @@ describe(`faults (seed ${faultsSeed})`, () => {
     await service('backlog-monitor').start();
   }, 150_000);
 });
+
+/** Stops the spans worker and sends until every gateway refuses spans; returns one refusal of each. */
+async function backlogSpans(project: Project): Promise<Answer[]> {
+  await service('backlog-monitor').end();
+  await service('backlog-monitor').start(lowMarks);
+  await service('spans').end();
+  expect((await sendEvents(system.baseUrl, project, makeEvents('span', 500))).json).toEqual(
+    accepted({ processed: 500 }),
+  );
+  const refusals: Answer[] = [];
+  for (const gateway of system.gatewayUrls) {
+    const refusal = await waitFor(
+      async () => {
+        const answer = await sendEvents(gateway, project, [makeEvent('span'), makeEvent('replay')]);
+        return answer.status === 429 ? answer : undefined;
+      },
+      { what: 'spans to be refused', timeoutMs: 10_000 },
+    );
+    refusals.push(refusal);
+  }
+  return refusals;
+}
+
+/** Waits until every gateway accepts spans. */
+async function waitForSpansAccepted(project: Project, timeoutMs: number): Promise<void> {
+  for (const gateway of system.gatewayUrls) {
+    await waitFor(async () => (await sendEvents(gateway, project, [makeEvent('span')])).status === 202, {
+      what: 'spans to be accepted again',
+      timeoutMs,
+    });
+  }
+}

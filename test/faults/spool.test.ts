@@ -53,6 +53,56 @@ afterAll(async () => {
 
 const adminUrl = (): string => `http://127.0.0.1:${port + 1}`;
 
+const spooled = async (): Promise<number> =>
+  Number(/^sluice_spool_entries (\d+)/m.exec((await ask(`${adminUrl()}/metrics`)).text)?.[1]);
+
+const acknowledgedSince = async (load: Load, count: number): Promise<unknown> => {
+  const before = summaryOf(load.batches).acknowledged;
+  return waitFor(() => summaryOf(load.batches).acknowledged >= before + count, { what: 'batches to be acknowledged' });
+};
+
+describe(`a gateway killed with a full spool (seed ${faultsSeed})`, () => {
+  test('loses nothing that it acknowledged, and publishes nothing twice', async () => {
+    const load = startLoad({
+      project: { key },
+      targets: [`http://127.0.0.1:${port}`],
+      random,
+      senders: 4,
+      types: ['log'],
+      pauseMs: 5,
+    });
+    try {
+      await outage(load, { begin: () => redis.kill9(), end: () => redis.restart(), isKilledTwice: true });
+      await outage(load, { begin: () => redis.freeze(), end: () => redis.thaw(), isKilledTwice: false });
+      await acknowledgedSince(load, 10);
+    } finally {
+      redis.thaw();
+      await load.stop();
+    }
+    await waitFor(async () => (await spooled()) === 0, { what: 'an empty spool' });
+    await gateway?.end('SIGTERM');
+    const parts = await publishedParts();
+    const serials = parts.flatMap(({ events }) => events.map((event) => serialOf(event) ?? 'none'));
+    const places = new Map<string, string[]>();
+    for (const serial of serials) places.set(serial, [...(places.get(serial) ?? []), 'queue']);
+    const rows = serials.length;
+    const usage = tally({ processed: rows });
+    const summary = summaryOf(load.batches);
+    const ledger = await createAllowance(client).readLedger(project.organizationId);
+    const charged = (ledger?.accepted ?? []).reduce((sum, { count }) => sum + count, 0);
+    process.stdout.write(`spool: ${JSON.stringify({ ...summary, published: rows, charged })}\n`);
+    // Charges of a killed process that were not published are in no tally and no queue: only places are compared
+    // exactly.
+    const differences = judge(load.batches, { places, rows, letters: 0, erased: 0, usage }).filter(
+      (sentence) => !sentence.startsWith('tallies say'),
+    );
+    expect(differences.slice(0, 5)).toEqual([]);
+    expect(summary.acknowledged).toBeGreaterThan(30);
+    expect(charged).toBeGreaterThanOrEqual(rows);
+    expect((await readdir(join(directory.path, 'spool'))).filter((name) => name.endsWith('.bad'))).toEqual([]);
+  }, 60_000);
+});
+
 async function startGateway(): Promise<void> {
   const child = startChild({
     name: 'gateway',
@@ -77,14 +127,6 @@ async function startGateway(): Promise<void> {
     { what: 'the gateway to be ready' },
   );
 }
-
-const spooled = async (): Promise<number> =>
-  Number(/^sluice_spool_entries (\d+)/m.exec((await ask(`${adminUrl()}/metrics`)).text)?.[1]);
-
-const acknowledgedSince = async (load: Load, count: number): Promise<unknown> => {
-  const before = summaryOf(load.batches).acknowledged;
-  return waitFor(() => summaryOf(load.batches).acknowledged >= before + count, { what: 'batches to be acknowledged' });
-};
 
 /** Published parts; those of one batch id count once, as their receipt stores them once. */
 async function publishedParts(): Promise<readonly Part[]> {
@@ -140,45 +182,3 @@ async function appendTornTail(): Promise<void> {
     .at(-1);
   if (last !== undefined) await appendFile(join(spool, last), Buffer.alloc(1 + Math.floor(random() * 11), 7));
 }
-
-describe(`a gateway killed with a full spool (seed ${faultsSeed})`, () => {
-  test('loses nothing that it acknowledged, and publishes nothing twice', async () => {
-    const load = startLoad({
-      project: { key },
-      targets: [`http://127.0.0.1:${port}`],
-      random,
-      senders: 4,
-      types: ['log'],
-      pauseMs: 5,
-    });
-    try {
-      await outage(load, { begin: () => redis.kill9(), end: () => redis.restart(), isKilledTwice: true });
-      await outage(load, { begin: () => redis.freeze(), end: () => redis.thaw(), isKilledTwice: false });
-      await acknowledgedSince(load, 10);
-    } finally {
-      redis.thaw();
-      await load.stop();
-    }
-    await waitFor(async () => (await spooled()) === 0, { what: 'an empty spool' });
-    await gateway?.end('SIGTERM');
-    const parts = await publishedParts();
-    const serials = parts.flatMap(({ events }) => events.map((event) => serialOf(event) ?? 'none'));
-    const places = new Map<string, string[]>();
-    for (const serial of serials) places.set(serial, [...(places.get(serial) ?? []), 'queue']);
-    const rows = serials.length;
-    const usage = tally({ processed: rows });
-    const summary = summaryOf(load.batches);
-    const ledger = await createAllowance(client).readLedger(project.organizationId);
-    const charged = (ledger?.accepted ?? []).reduce((sum, { count }) => sum + count, 0);
-    process.stdout.write(`spool: ${JSON.stringify({ ...summary, published: rows, charged })}\n`);
-    // Charges of a killed process that were not published are in no tally and no queue: only places are compared
-    // exactly.
-    const differences = judge(load.batches, { places, rows, letters: 0, erased: 0, usage }).filter(
-      (sentence) => !sentence.startsWith('tallies say'),
-    );
-    expect(differences.slice(0, 5)).toEqual([]);
-    expect(summary.acknowledged).toBeGreaterThan(30);
-    expect(charged).toBeGreaterThanOrEqual(rows);
-    expect((await readdir(join(directory.path, 'spool'))).filter((name) => name.endsWith('.bad'))).toEqual([]);
-  }, 60_000);
-});

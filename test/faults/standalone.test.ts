@@ -25,21 +25,6 @@ afterAll(async () => {
 
 const connect = (): System => connectSystem(standalone.address, () => Promise.resolve());
 
-async function runningPids(): Promise<Record<string, number>> {
-  const text = await readFile(join(place.dataDir, 'runtime.json'), 'utf8');
-  return (JSON.parse(text) as { pids: Record<string, number> }).pids;
-}
-
-/** Whether the process runs; a zombie does not. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
 describe(`kill -9 (seed ${faultsSeed})`, () => {
   test.each([
     ['of the process that was started, while its children live on', ['main']],
@@ -78,3 +63,18 @@ describe(`kill -9 (seed ${faultsSeed})`, () => {
     expect(Object.entries(pids).filter(([, pid]) => isAlive(pid))).toEqual([]);
   }, 40_000);
 });
+
+async function runningPids(): Promise<Record<string, number>> {
+  const text = await readFile(join(place.dataDir, 'runtime.json'), 'utf8');
+  return (JSON.parse(text) as { pids: Record<string, number> }).pids;
+}
+
+/** Whether the process runs; a zombie does not. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

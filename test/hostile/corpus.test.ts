@@ -21,22 +21,6 @@ const comparable = (row: Row): Row =>
     Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
   );
 
-function expectAnswer({ one, expected, answers, closed }: CaseRun): void {
-  const got = answers.map(({ status }) => status);
-  const [answer] = answers;
-  const isSingle = expected.statuses.includes(answer?.status ?? 'closed') && (answer !== undefined || closed);
-  const isRight = one.statuses === undefined ? isSingle : isDeepStrictEqual(got, one.statuses);
-  const wanted = one.statuses ?? expected.statuses;
-  expect({ got, wanted, closed, body: answer?.body, isRight }).toMatchObject({ isRight: true });
-  if (one.statuses !== undefined || answer === undefined) return;
-  const { outcome } = expected;
-  const isHead = one.request.line?.startsWith('HEAD ') === true;
-  const stored = outcome === undefined ? undefined : tally(outcome === 'zeros' ? {} : { [outcome]: one.times ?? 1 });
-  const taken = stored === undefined ? answer.json : { ...(accepted() as object), ...stored };
-  const rejected = isHead ? answer.json : refused(expected.code);
-  expect(answer.json).toEqual(answer.status >= 400 ? rejected : taken);
-}
-
 describe.each(corpus.map((topic) => [topic.topic, topic] as const))('%s', (_name, topic: CorpusTopic) => {
   let ground: CorpusGround;
   let runs: ReadonlyMap<string, CaseRun>;
@@ -128,3 +112,19 @@ test('the corpus has at least 400 cases', () => {
   const count = corpus.reduce((sum, { cases }) => sum + cases.length, 0);
   expect(count).toBeGreaterThanOrEqual(400);
 });
+
+function expectAnswer({ one, expected, answers, closed }: CaseRun): void {
+  const got = answers.map(({ status }) => status);
+  const [answer] = answers;
+  const isSingle = expected.statuses.includes(answer?.status ?? 'closed') && (answer !== undefined || closed);
+  const isRight = one.statuses === undefined ? isSingle : isDeepStrictEqual(got, one.statuses);
+  const wanted = one.statuses ?? expected.statuses;
+  expect({ got, wanted, closed, body: answer?.body, isRight }).toMatchObject({ isRight: true });
+  if (one.statuses !== undefined || answer === undefined) return;
+  const { outcome } = expected;
+  const isHead = one.request.line?.startsWith('HEAD ') === true;
+  const stored = outcome === undefined ? undefined : tally(outcome === 'zeros' ? {} : { [outcome]: one.times ?? 1 });
+  const taken = stored === undefined ? answer.json : { ...(accepted() as object), ...stored };
+  const rejected = isHead ? answer.json : refused(expected.code);
+  expect(answer.json).toEqual(answer.status >= 400 ? rejected : taken);
+}

@@ -81,23 +81,6 @@ const absurd: readonly string[] = [
   'x'.repeat(3_000),
 ];
 
-/** Checks that a response is a success or a refusal in JSON; other responses are reported with their request. */
-function expectClean(what: string, { status, text, json, headers }: Answer): void {
-  const isError = status >= 400 && status < 500;
-  expect([what, status, status === 200 || isError]).toEqual([what, status, true]);
-  expect([what, headers['content-type']]).toEqual([what, expect.stringMatching(/^application\/json/)]);
-  if (!isError) return;
-  expect([what, json]).toEqual([
-    what,
-    { success: false, error: { code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) } },
-  ]);
-  expect([what, text.length < 1_000, /\bselect\b|syntax error|node_modules|invalid input/i.test(text)]).toEqual([
-    what,
-    true,
-    false,
-  ]);
-}
-
 describe('every read', () => {
   test('with absurd parameters is answered or refused with a JSON error', async () => {
     for (const operation of reads()) {
@@ -205,3 +188,20 @@ describe('bodies', () => {
 test('valid reads still work afterwards', async () => {
   expect(await api.all('logs')).toHaveLength(1);
 });
+
+/** Checks that a response is a success or a refusal in JSON; other responses are reported with their request. */
+function expectClean(what: string, { status, text, json, headers }: Answer): void {
+  const isError = status >= 400 && status < 500;
+  expect([what, status, status === 200 || isError]).toEqual([what, status, true]);
+  expect([what, headers['content-type']]).toEqual([what, expect.stringMatching(/^application\/json/)]);
+  if (!isError) return;
+  expect([what, json]).toEqual([
+    what,
+    { success: false, error: { code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) } },
+  ]);
+  expect([what, text.length < 1_000, /\bselect\b|syntax error|node_modules|invalid input/i.test(text)]).toEqual([
+    what,
+    true,
+    false,
+  ]);
+}

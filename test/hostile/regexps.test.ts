@@ -34,31 +34,12 @@ const SETTINGS: readonly string[] = [
   String.raw`services/api/src/routes/alerts/askByMail.ts: /\/+$/`,
 ];
 
-/** Strings that a pattern matches, as far as they can be derived; look-around is ignored. */
-function samplesOf({ source, flags }: RegExp): readonly string[] {
-  const bare = source.replace(/\(\?<?[=!](?:[^()\\]|\\.|\([^()]*\))*\)/g, '').replace(/\\[bB]/g, '');
-  try {
-    const pattern = new RegExp(bare, flags.replace(/[gy]/g, ''));
-    return fc.sample(fc.stringMatching(pattern, { size: '-1' }), { numRuns: 14, seed: 7 });
-  } catch {
-    return [];
-  }
-}
-
 const timed =
   (pattern: RegExp) =>
   (text: string): unknown => {
     pattern.lastIndex = 0;
     return pattern.global ? text.replace(pattern, '') : pattern.exec(text);
   };
-
-function growthsOf({ pattern }: RegexpLiteral) {
-  const samples = samplesOf(pattern);
-  const run = timed(pattern);
-  const heads = ['', ...samples.slice(0, 2).map((sample) => sample.slice(0, 8))];
-  const attacks = [...attacksFrom(samples), ...attacksBehind(heads)];
-  return worstAttacks(run, attacks, 50).map((attack) => ({ attack: attack(12), ...growthOf(run, attack) }));
-}
 
 describe('regular expressions in the sources', () => {
   test('are found', () => {
@@ -91,3 +72,22 @@ test('a quadratic pattern is detected', () => {
   const growths = growthsOf({ name: 'x', pattern });
   expect(growths.every(isLinear)).toBe(false);
 });
+
+/** Strings that a pattern matches, as far as they can be derived; look-around is ignored. */
+function samplesOf({ source, flags }: RegExp): readonly string[] {
+  const bare = source.replace(/\(\?<?[=!](?:[^()\\]|\\.|\([^()]*\))*\)/g, '').replace(/\\[bB]/g, '');
+  try {
+    const pattern = new RegExp(bare, flags.replace(/[gy]/g, ''));
+    return fc.sample(fc.stringMatching(pattern, { size: '-1' }), { numRuns: 14, seed: 7 });
+  } catch {
+    return [];
+  }
+}
+
+function growthsOf({ pattern }: RegexpLiteral) {
+  const samples = samplesOf(pattern);
+  const run = timed(pattern);
+  const heads = ['', ...samples.slice(0, 2).map((sample) => sample.slice(0, 8))];
+  const attacks = [...attacksFrom(samples), ...attacksBehind(heads)];
+  return worstAttacks(run, attacks, 50).map((attack) => ({ attack: attack(12), ...growthOf(run, attack) }));
+}

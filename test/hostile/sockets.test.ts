@@ -18,18 +18,6 @@ afterEach(async () => {
 const target = (): string => system.gatewayUrls[0] ?? '';
 const good = (): string => JSON.stringify({ events: makeEvents('log', 1) });
 
-function head(lines: readonly string[], over: { readonly line?: string; readonly key?: string } = {}): string {
-  return [
-    over.line ?? 'POST /api/envelope HTTP/1.1',
-    'Host: 127.0.0.1',
-    'Content-Type: application/json',
-    `X-Service-Auth: ${authOf(over.key ?? project.key)}`,
-    ...lines,
-    '',
-    '',
-  ].join('\r\n');
-}
-
 describe('conflicting or broken framing never stores a batch twice or in part', () => {
   const body = '{"events":[]}';
   const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
@@ -211,3 +199,15 @@ describe('slow clients', () => {
     await Promise.all(slow);
   }, 20_000);
 });
+
+function head(lines: readonly string[], over: { readonly line?: string; readonly key?: string } = {}): string {
+  return [
+    over.line ?? 'POST /api/envelope HTTP/1.1',
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    `X-Service-Auth: ${authOf(over.key ?? project.key)}`,
+    ...lines,
+    '',
+    '',
+  ].join('\r\n');
+}

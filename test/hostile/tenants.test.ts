@@ -25,39 +25,8 @@ const isShared = ({ address }: DocumentedOperation): boolean =>
   address.startsWith('/api/0/organizations/{org}/alerts/');
 const nameOf = ({ method, address }: DocumentedOperation): string => `${method.toUpperCase()} ${address}`;
 
-function ask(operation: DocumentedOperation, address: string, of: MarkedTenant, over: ApiAsk = {}): Promise<Answer> {
-  const body = operation.hasBody ? { body: bodyOf(operation, of) } : {};
-  const query = { ...queryOf(operation, of), ...over.query };
-  return ours.api.request(operation.method.toUpperCase(), address, { ...body, ...over, query });
-}
-
-/** What an operation answers about something that does not exist; `undefined` if it answers 404. */
-function emptyOf({ address }: DocumentedOperation): object | undefined {
-  if (address.endsWith('/metrics/{name}')) return { series: [] };
-  return /\/(?:metrics\/\{name\}\/traces|users\/\{key\}\/timeline)$/.test(address) ? { data: [] } : undefined;
-}
-
 /** Texts that must not appear in responses about our project. */
 const foreign = /betamark|gammamark/;
-
-/** All data of a tenant that an intruder could change. */
-async function stateOf({ api, ids }: MarkedTenant): Promise<unknown> {
-  const place = `issues/${ids['issues'] ?? ''}`;
-  const { hourly, ...issue } = await api.get(place);
-  const { erasures } = await api.get('erasures');
-  return {
-    issue,
-    charted: hourly !== undefined,
-    comments: await api.get(`${place}/comments`),
-    history: await api.all(`${place}/history`),
-    settings: await api.get('settings'),
-    keys: await api.all('keys'),
-    releases: (await api.all('releases')).map(({ version, ref }) => [version, ref]),
-    lifted: rowsIn((await api.get('caps'))['types']).map(({ lifted }) => lifted),
-    // Their state changes in the background.
-    erasures: rowsIn(erasures).map(({ id }) => id),
-  };
-}
 
 test('every list contains an item that must not leak', () => {
   for (const { marker, ids } of [ours, sibling, theirs]) {
@@ -206,3 +175,34 @@ test('filters by values of others find none of their data', async () => {
       expect([list, query, await ours.api.all(list, query)]).toEqual([list, query, []]);
   }
 });
+
+function ask(operation: DocumentedOperation, address: string, of: MarkedTenant, over: ApiAsk = {}): Promise<Answer> {
+  const body = operation.hasBody ? { body: bodyOf(operation, of) } : {};
+  const query = { ...queryOf(operation, of), ...over.query };
+  return ours.api.request(operation.method.toUpperCase(), address, { ...body, ...over, query });
+}
+
+/** What an operation answers about something that does not exist; `undefined` if it answers 404. */
+function emptyOf({ address }: DocumentedOperation): object | undefined {
+  if (address.endsWith('/metrics/{name}')) return { series: [] };
+  return /\/(?:metrics\/\{name\}\/traces|users\/\{key\}\/timeline)$/.test(address) ? { data: [] } : undefined;
+}
+
+/** All data of a tenant that an intruder could change. */
+async function stateOf({ api, ids }: MarkedTenant): Promise<unknown> {
+  const place = `issues/${ids['issues'] ?? ''}`;
+  const { hourly, ...issue } = await api.get(place);
+  const { erasures } = await api.get('erasures');
+  return {
+    issue,
+    charted: hourly !== undefined,
+    comments: await api.get(`${place}/comments`),
+    history: await api.all(`${place}/history`),
+    settings: await api.get('settings'),
+    keys: await api.all('keys'),
+    releases: (await api.all('releases')).map(({ version, ref }) => [version, ref]),
+    lifted: rowsIn((await api.get('caps'))['types']).map(({ lifted }) => lifted),
+    // Their state changes in the background.
+    erasures: rowsIn(erasures).map(({ id }) => id),
+  };
+}

@@ -10,33 +10,6 @@ import { startUploadStub } from './testing/uploadStub.js';
 
 const complete: SluiceOptions = { url: 'http://127.0.0.1:9', authToken: 'slp_a', org: 'o', project: 'p', release: 'r' };
 
-function sessionWith(options: SluiceOptions): { readonly session: Session; readonly said: string[] } {
-  const said: string[] = [];
-  const session = createSession(options, { environment: {}, directory: '/', write: (text) => said.push(text) });
-  return { session, said };
-}
-
-/** An output with these files, which records removals. */
-function outputOf(
-  names: readonly string[],
-  stays?: Error,
-): { readonly output: EmittedOutput; readonly removed: string[] } {
-  const removed: string[] = [];
-  const storage = {
-    pathOf: (name: string) => `/out/${name}`,
-    read: () => Promise.reject(new Error('it is not there')),
-    remove: (name: string) => {
-      removed.push(name);
-      return stays === undefined || !names.includes(name) ? Promise.resolve() : Promise.reject(stays);
-    },
-  };
-  const files = names.map((name) => ({ name }));
-  return {
-    removed,
-    output: { files, storage, directory: '/out', publicPath: undefined, isServer: false, mapsOption: 'devtool' },
-  };
-}
-
 /** A map, and the compressed copies that other plugins may have written. */
 const copiesOf = (map: string): readonly string[] => [map, `${map}.gz`, `${map}.br`, `${map}.zst`];
 
@@ -153,3 +126,30 @@ test('the release is an expression, and undefined where the plugin does not act 
   expect(session.releaseExpression(false)).toBe('undefined');
   expect(sessionWith({}).session.releaseExpression(true)).toBe('undefined');
 });
+
+function sessionWith(options: SluiceOptions): { readonly session: Session; readonly said: string[] } {
+  const said: string[] = [];
+  const session = createSession(options, { environment: {}, directory: '/', write: (text) => said.push(text) });
+  return { session, said };
+}
+
+/** An output with these files, which records removals. */
+function outputOf(
+  names: readonly string[],
+  stays?: Error,
+): { readonly output: EmittedOutput; readonly removed: string[] } {
+  const removed: string[] = [];
+  const storage = {
+    pathOf: (name: string) => `/out/${name}`,
+    read: () => Promise.reject(new Error('it is not there')),
+    remove: (name: string) => {
+      removed.push(name);
+      return stays === undefined || !names.includes(name) ? Promise.resolve() : Promise.reject(stays);
+    },
+  };
+  const files = names.map((name) => ({ name }));
+  return {
+    removed,
+    output: { files, storage, directory: '/out', publicPath: undefined, isServer: false, mapsOption: 'devtool' },
+  };
+}

@@ -1,27 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createPacer } from './createPacer.js';
 
-/** A pacer of a queue that has these many events at the readings; a negative number is a reading that fails. */
-function pacerOf(...readings: readonly number[]) {
-  let [time, reads] = [0, 0];
-  const [waits, notes]: [number[], string[]] = [[], []];
-  const pacer = createPacer({
-    readBacklog: () => {
-      const events = readings[Math.min(reads, readings.length - 1)] ?? 0;
-      reads += 1;
-      return events < 0 ? Promise.reject(new Error('away')) : Promise.resolve(events);
-    },
-    wait: (ms) => {
-      waits.push(ms);
-      time += ms;
-      return Promise.resolve();
-    },
-    now: () => time,
-    note: (text) => notes.push(text),
-  });
-  return { pacer, waits, notes, reads: () => reads, pass: (ms: number) => (time += ms) };
-}
-
 test('reads the backlog at most twice a second while the workers keep up', async () => {
   const { pacer, waits, reads, pass } = pacerOf(4_000);
   for (let visit = 0; visit < 100; visit += 1) {
@@ -50,3 +29,24 @@ test('waits at the end until nothing is left', async () => {
   await pacer.drained();
   expect(waits).toHaveLength(2);
 });
+
+/** A pacer of a queue that has these many events at the readings; a negative number is a reading that fails. */
+function pacerOf(...readings: readonly number[]) {
+  let [time, reads] = [0, 0];
+  const [waits, notes]: [number[], string[]] = [[], []];
+  const pacer = createPacer({
+    readBacklog: () => {
+      const events = readings[Math.min(reads, readings.length - 1)] ?? 0;
+      reads += 1;
+      return events < 0 ? Promise.reject(new Error('away')) : Promise.resolve(events);
+    },
+    wait: (ms) => {
+      waits.push(ms);
+      time += ms;
+      return Promise.resolve();
+    },
+    now: () => time,
+    note: (text) => notes.push(text),
+  });
+  return { pacer, waits, notes, reads: () => reads, pass: (ms: number) => (time += ms) };
+}

@@ -8,23 +8,6 @@ const TALLY = { processed: 1, filtered: 0, rate_limited: 0, quota_exceeded: 0, i
 const late = new SendError('unreachable', 'No answer (timeout).');
 const busy = (retryAfterMs?: number): Sent => ({ status: 503, message: 'Redis is away.', retryAfterMs });
 
-/** Sends a batch to a service that answers these one after the other, the last one again and again. */
-async function sendTo(...answers: readonly (Sent | Error)[]) {
-  const [waits, notes]: [number[], string[]] = [[], []];
-  let attempts = 0;
-  const result = await sendPatiently(BATCH, {
-    send: (batch) => {
-      expect(batch).toBe(BATCH);
-      const answer = answers[Math.min(attempts, answers.length - 1)];
-      attempts += 1;
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer ?? busy());
-    },
-    wait: (ms) => Promise.resolve(waits.push(ms)),
-    note: (text) => notes.push(text),
-  }).catch((error: unknown) => error);
-  return { result, waits, notes, attempts };
-}
-
 test('waits as long as the service asks for, and says so', async () => {
   const { result, waits, notes } = await sendTo(busy(7_000), { tally: TALLY });
   expect([result, waits]).toEqual([TALLY, [7_000]]);
@@ -58,3 +41,20 @@ test('does not repeat what cannot succeed', async () => {
   const { result, attempts } = await sendTo(unknown);
   expect([result, attempts]).toEqual([unknown, 1]);
 });
+
+/** Sends a batch to a service that answers these one after the other, the last one again and again. */
+async function sendTo(...answers: readonly (Sent | Error)[]) {
+  const [waits, notes]: [number[], string[]] = [[], []];
+  let attempts = 0;
+  const result = await sendPatiently(BATCH, {
+    send: (batch) => {
+      expect(batch).toBe(BATCH);
+      const answer = answers[Math.min(attempts, answers.length - 1)];
+      attempts += 1;
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer ?? busy());
+    },
+    wait: (ms) => Promise.resolve(waits.push(ms)),
+    note: (text) => notes.push(text),
+  }).catch((error: unknown) => error);
+  return { result, waits, notes, attempts };
+}

@@ -22,35 +22,6 @@ interface Open {
   readonly fail: (error: Error) => void;
 }
 
-interface Rig {
-  readonly batcher: Batcher<Piece>;
-  /** Since the set-up. */
-  readonly writes: Open[];
-}
-
-/** A batcher that has written nothing yet. */
-function quiet(limits: Partial<BatcherLimits> = {}): Rig {
-  const writes: Open[] = [];
-  const batcher = createBatcher<Piece>({ ...LIMITS, ...limits }, (items) => {
-    const names = items.map(({ name }) => name).join('');
-    return new Promise((resolve, reject) => writes.push({ names, commit: resolve, fail: reject }));
-  });
-  return { batcher, writes };
-}
-
-/** A batcher whose last write, which is done, held more than one item. */
-async function busy(limits: Partial<BatcherLimits> = {}): Promise<Rig> {
-  const rig = quiet(limits);
-  for (const name of ['x', 'y', 'z']) void rig.batcher.add(item(name));
-  for (const expected of ['x', 'yz']) {
-    const [write] = rig.writes.splice(0);
-    expect(write?.names).toBe(expected);
-    write?.commit();
-    await jest.advanceTimersByTimeAsync(0);
-  }
-  return rig;
-}
-
 const item = (name: string, rows = 1, bytes = 1): Piece => ({ name, rows, bytes });
 const names = (writes: readonly Open[]): readonly string[] => writes.map((write) => write.names);
 
@@ -160,3 +131,32 @@ describe('a batcher collects items', () => {
     expect(names(writes)).toEqual(['a', 'b']);
   });
 });
+
+interface Rig {
+  readonly batcher: Batcher<Piece>;
+  /** Since the set-up. */
+  readonly writes: Open[];
+}
+
+/** A batcher that has written nothing yet. */
+function quiet(limits: Partial<BatcherLimits> = {}): Rig {
+  const writes: Open[] = [];
+  const batcher = createBatcher<Piece>({ ...LIMITS, ...limits }, (items) => {
+    const names = items.map(({ name }) => name).join('');
+    return new Promise((resolve, reject) => writes.push({ names, commit: resolve, fail: reject }));
+  });
+  return { batcher, writes };
+}
+
+/** A batcher whose last write, which is done, held more than one item. */
+async function busy(limits: Partial<BatcherLimits> = {}): Promise<Rig> {
+  const rig = quiet(limits);
+  for (const name of ['x', 'y', 'z']) void rig.batcher.add(item(name));
+  for (const expected of ['x', 'yz']) {
+    const [write] = rig.writes.splice(0);
+    expect(write?.names).toBe(expected);
+    write?.commit();
+    await jest.advanceTimersByTimeAsync(0);
+  }
+  return rig;
+}

@@ -13,6 +13,24 @@ import { makePart, testLogs } from './testing/samples.js';
 
 const PROJECTS = Array.from({ length: 12 }, (_, index) => String(index + 1));
 
+test('counts the transactions that Citus commits in two phases, each of which one node prepares', async () => {
+  const database = await createTestDatabase();
+  const range = { tables: PARTITIONED_TABLES, interval: 'day', fromMs: Date.now(), throughMs: Date.now() } as const;
+  try {
+    await inSessions(database, (db) => ensurePartitions(db, range));
+    const before = await countPrepared(database.db);
+    const samples = await inSessions(database, writeAll);
+    const prepared = await countPrepared(database.db);
+    if (isCitusRun()) {
+      const transactions = (prepared ?? 0) - (before ?? 0);
+      expect(transactions).toBeGreaterThan(1);
+      expect(samples).toEqual([`sluice_worker_citus_transactions_total{type="log",phases="two"} ${transactions}`]);
+    } else expect([samples, prepared]).toEqual([[], undefined]);
+  } finally {
+    await database.drop();
+  }
+});
+
 /** Runs `work` in sessions of its own; resolves when they have ended, because their statistics are complete then. */
 async function inSessions<T>({ url, db }: TestDatabase, work: (own: Database) => Promise<T>): Promise<T> {
   const applicationName = 'citus-transactions';
@@ -43,21 +61,3 @@ async function writeAll(db: Database): Promise<readonly string[]> {
   await writer.write(parts, new AbortController().signal);
   return (await registry.metrics()).split('\n').filter((line) => line.startsWith('sluice_worker_citus'));
 }
-
-test('counts the transactions that Citus commits in two phases, each of which one node prepares', async () => {
-  const database = await createTestDatabase();
-  const range = { tables: PARTITIONED_TABLES, interval: 'day', fromMs: Date.now(), throughMs: Date.now() } as const;
-  try {
-    await inSessions(database, (db) => ensurePartitions(db, range));
-    const before = await countPrepared(database.db);
-    const samples = await inSessions(database, writeAll);
-    const prepared = await countPrepared(database.db);
-    if (isCitusRun()) {
-      const transactions = (prepared ?? 0) - (before ?? 0);
-      expect(transactions).toBeGreaterThan(1);
-      expect(samples).toEqual([`sluice_worker_citus_transactions_total{type="log",phases="two"} ${transactions}`]);
-    } else expect([samples, prepared]).toEqual([[], undefined]);
-  } finally {
-    await database.drop();
-  }
-});

@@ -48,16 +48,6 @@ const write = (part: PreparedPart<'logs'>): Promise<WriteBatchResult> =>
 
 const erase = () => requestUserErasure(db, { projectId: '1', userKey: 'id:u1', requestedBy: 'test' });
 
-async function stored(): Promise<readonly string[]> {
-  const { rows } = await db.pool.query<{ message: string }>('select message from logs order by message');
-  return rows.map(({ message }) => message);
-}
-
-async function letters(): Promise<number> {
-  const { rows } = await db.pool.query<{ n: number }>('select count(*)::int as n from dead_letters');
-  return rows[0]?.n ?? -1;
-}
-
 const accounting = async () => (await readAccounting(db, '1')).find(({ type }) => type === 'log');
 
 describe('events that were received before an erasure and are stored later', () => {
@@ -140,3 +130,13 @@ test('an erasure begins only after a transaction that read no tombstone has ende
   expect(await stored()).toEqual(['a', 'of another user']);
   expect((await listErasures(db, '1'))[0]?.state).toBe('running');
 });
+
+async function stored(): Promise<readonly string[]> {
+  const { rows } = await db.pool.query<{ message: string }>('select message from logs order by message');
+  return rows.map(({ message }) => message);
+}
+
+async function letters(): Promise<number> {
+  const { rows } = await db.pool.query<{ n: number }>('select count(*)::int as n from dead_letters');
+  return rows[0]?.n ?? -1;
+}

@@ -10,26 +10,6 @@ class Bad extends Error {
 const faultOf = (error: unknown): Fault =>
   error instanceof Bad ? { kind: 'data', index: error.index, sqlstate: '22021', message: 'bad' } : { kind: 'other' };
 
-/** Stores items unless one is negative; `named`: the error says which. */
-function store(named: boolean): {
-  stored: number[];
-  written: number;
-  attempt: (items: readonly number[]) => Promise<void>;
-} {
-  const state = {
-    stored: [] as number[],
-    written: 0,
-    attempt: (items: readonly number[]) => {
-      state.written += items.length;
-      const bad = items.findIndex((item) => item < 0);
-      if (bad !== -1) return Promise.reject(new Bad(named ? bad : undefined));
-      state.stored.push(...items);
-      return Promise.resolve();
-    },
-  };
-  return state;
-}
-
 const range = (count: number, sign: (index: number) => 1 | -1): number[] =>
   Array.from({ length: count }, (_, index) => (index + 1) * sign(index));
 
@@ -79,3 +59,23 @@ describe('bad rows are set apart and their neighbours stored', () => {
     expect(refused.map(({ item }) => item)).toEqual([-2]);
   });
 });
+
+/** Stores items unless one is negative; `named`: the error says which. */
+function store(named: boolean): {
+  stored: number[];
+  written: number;
+  attempt: (items: readonly number[]) => Promise<void>;
+} {
+  const state = {
+    stored: [] as number[],
+    written: 0,
+    attempt: (items: readonly number[]) => {
+      state.written += items.length;
+      const bad = items.findIndex((item) => item < 0);
+      if (bad !== -1) return Promise.reject(new Bad(named ? bad : undefined));
+      state.stored.push(...items);
+      return Promise.resolve();
+    },
+  };
+  return state;
+}

@@ -32,38 +32,6 @@ afterEach(async () => {
   await test_.db.pool.query('truncate logs, dead_letters, usage, receipts, project_users, first_accepted');
 });
 
-interface Rig extends JobDrain {
-  readonly write: (parts: readonly PreparedPart<'logs'>[]) => Promise<void>;
-  readonly switched: string[];
-  /** Users whose times wait. */
-  readonly waiting: () => number;
-  readonly metric: (name: string) => Promise<number>;
-}
-
-function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock, definition = testLogs): Rig {
-  const config = { ...CONFIG, ...more };
-  const registry = createMetrics();
-  const metrics = createDrainMetrics(registry, 'log');
-  const switched: string[] = [];
-  const gate = createOutageGate(
-    { pause: () => void switched.push('pause'), resume: () => void switched.push('resume') },
-    silentLogger,
-    clock,
-  );
-  const users = createPendingUsers(db, config.lastSeenUsers);
-  const lookUp = createLookUp({ definition, timeoutMs: config.lookupMs, metrics, logger: silentLogger });
-  const watchList = createWatchList(db, [], silentLogger);
-  const writer = createPartWriter({ db, definition, config, lookUp, gate, users, watchList, metrics, clock });
-  const quiet = { tracing: NO_TRACING, logger: silentLogger };
-  const drain = createJobDrain({ definition, config, write: writer.write, metrics, ...quiet, clock });
-  const metric = async (name: string): Promise<number> => {
-    const { values } = (await registry.getSingleMetric(`sluice_worker_${name}`)?.get()) ?? { values: [] };
-    return values.reduce((sum, { value }) => sum + value, 0);
-  };
-  const write: Rig['write'] = (parts) => writer.write(parts, new AbortController().signal);
-  return { ...drain, write, switched, waiting: users.size, metric };
-}
-
 test('writes once half of the jobs wait that one queue shard may have, whatever other shards hold', async () => {
   const drain = makeDrain({ shards: 4, jobs: 8, lingerMs: 60_000 });
   const take = (...names: string[]) => Promise.all(names.map((name) => drain.handle(makeJob([makePart([name])]))));
@@ -430,4 +398,36 @@ function randomFrom(seed: number): (below: number) => number {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);
   };
+}
+
+interface Rig extends JobDrain {
+  readonly write: (parts: readonly PreparedPart<'logs'>[]) => Promise<void>;
+  readonly switched: string[];
+  /** Users whose times wait. */
+  readonly waiting: () => number;
+  readonly metric: (name: string) => Promise<number>;
+}
+
+function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock, definition = testLogs): Rig {
+  const config = { ...CONFIG, ...more };
+  const registry = createMetrics();
+  const metrics = createDrainMetrics(registry, 'log');
+  const switched: string[] = [];
+  const gate = createOutageGate(
+    { pause: () => void switched.push('pause'), resume: () => void switched.push('resume') },
+    silentLogger,
+    clock,
+  );
+  const users = createPendingUsers(db, config.lastSeenUsers);
+  const lookUp = createLookUp({ definition, timeoutMs: config.lookupMs, metrics, logger: silentLogger });
+  const watchList = createWatchList(db, [], silentLogger);
+  const writer = createPartWriter({ db, definition, config, lookUp, gate, users, watchList, metrics, clock });
+  const quiet = { tracing: NO_TRACING, logger: silentLogger };
+  const drain = createJobDrain({ definition, config, write: writer.write, metrics, ...quiet, clock });
+  const metric = async (name: string): Promise<number> => {
+    const { values } = (await registry.getSingleMetric(`sluice_worker_${name}`)?.get()) ?? { values: [] };
+    return values.reduce((sum, { value }) => sum + value, 0);
+  };
+  const write: Rig['write'] = (parts) => writer.write(parts, new AbortController().signal);
+  return { ...drain, write, switched, waiting: users.size, metric };
 }

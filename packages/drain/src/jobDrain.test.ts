@@ -6,16 +6,6 @@ import { createDrainMetrics } from './drainMetrics.js';
 import { createJobDrain } from './jobDrain.js';
 import { makeJob, makePart, testLogs } from './testing/samples.js';
 
-/** A job that says when it is read. */
-function watchedJob(name: string, read: string[]) {
-  const job = makeJob([makePart([name])]);
-  const parse = () => {
-    read.push(name);
-    return job.parse();
-  };
-  return { ...job, parse };
-}
-
 test('a job that waits for company is text until its write begins', async () => {
   const [read, ends]: [string[], (() => void)[]] = [[], []];
   const drain = createJobDrain({
@@ -38,3 +28,13 @@ test('a job that waits for company is text until its write begins', async () => 
   ends[1]?.();
   await Promise.all(taken);
 });
+
+/** A job that says when it is read. */
+function watchedJob(name: string, read: string[]) {
+  const job = makeJob([makePart([name])]);
+  const parse = () => {
+    read.push(name);
+    return job.parse();
+  };
+  return { ...job, parse };
+}

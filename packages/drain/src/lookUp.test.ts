@@ -4,28 +4,6 @@ import { createLookUp, type LookUp } from './lookUp.js';
 
 type LookUpStep = () => Promise<readonly undefined[]>;
 
-interface Rig {
-  readonly run: LookUp<'logs', undefined>;
-  readonly lines: readonly string[];
-  readonly counted: () => number;
-}
-
-function rigOf(lookUp: LookUpStep | undefined, withinMs = 20): Rig {
-  const lines: string[] = [];
-  let count = 0;
-  const logger = {
-    warn: (_details: unknown, line: string) => lines.push(line),
-    info: (line: string) => lines.push(line),
-  } as unknown as Logger;
-  const run = createLookUp<'logs', undefined>({
-    definition: lookUp === undefined ? {} : { lookUp },
-    timeoutMs: withinMs,
-    metrics: { countLookUpFailure: () => (count += 1) },
-    logger,
-  });
-  return { run, lines, counted: () => count };
-}
-
 const ROWS = [{}] as unknown as Parameters<LookUp<'logs', undefined>>[0];
 const never = (): ReturnType<LookUpStep> => new Promise(() => undefined);
 const fails = (): ReturnType<LookUpStep> => Promise.reject(new Error('away'));
@@ -74,3 +52,25 @@ describe('the lookup before a write batch', () => {
     expect(rig.lines).toEqual([failing, again, failing]);
   });
 });
+
+interface Rig {
+  readonly run: LookUp<'logs', undefined>;
+  readonly lines: readonly string[];
+  readonly counted: () => number;
+}
+
+function rigOf(lookUp: LookUpStep | undefined, withinMs = 20): Rig {
+  const lines: string[] = [];
+  let count = 0;
+  const logger = {
+    warn: (_details: unknown, line: string) => lines.push(line),
+    info: (line: string) => lines.push(line),
+  } as unknown as Logger;
+  const run = createLookUp<'logs', undefined>({
+    definition: lookUp === undefined ? {} : { lookUp },
+    timeoutMs: withinMs,
+    metrics: { countLookUpFailure: () => (count += 1) },
+    logger,
+  });
+  return { run, lines, counted: () => count };
+}

@@ -4,23 +4,6 @@ import { NO_TRACING, type Tracing, type TraceSpan } from '@sluice/runtime';
 import { createPartSpans } from './partSpans.js';
 import { makePart } from './testing/samples.js';
 
-/** Traces that note what begins and ends. */
-function recorder(): { readonly tracing: Tracing; readonly notes: string[] } {
-  const notes: string[] = [];
-  const begin = (name: string): TraceSpan => {
-    notes.push(`begin ${name}`);
-    return {
-      traceparent: '',
-      child: (child) => begin(`${name} > ${child}`),
-      end: (_attributes, error) => void notes.push(`end ${name}${error === undefined ? '' : ' failed'}`),
-    };
-  };
-  return {
-    notes,
-    tracing: { ...NO_TRACING, resume: (traceparent, name, startMs) => begin(`${traceparent} ${name} at ${startMs}`) },
-  };
-}
-
 const parts: readonly Part[] = [makePart(['untraced']), { ...makePart(['traced']), trace: 'T' }];
 
 describe('spans of a write batch', () => {
@@ -54,3 +37,20 @@ describe('spans of a write batch', () => {
     expect(written).toBe(1);
   });
 });
+
+/** Traces that note what begins and ends. */
+function recorder(): { readonly tracing: Tracing; readonly notes: string[] } {
+  const notes: string[] = [];
+  const begin = (name: string): TraceSpan => {
+    notes.push(`begin ${name}`);
+    return {
+      traceparent: '',
+      child: (child) => begin(`${name} > ${child}`),
+      end: (_attributes, error) => void notes.push(`end ${name}${error === undefined ? '' : ' failed'}`),
+    };
+  };
+  return {
+    notes,
+    tracing: { ...NO_TRACING, resume: (traceparent, name, startMs) => begin(`${traceparent} ${name} at ${startMs}`) },
+  };
+}

@@ -30,15 +30,6 @@ const sighting = (key: number, timestampMs: number): UserSighting => ({
   ip: null,
 });
 
-/** Users 0 to `count` as the table has them from 1970 on, and left out in the seconds after. */
-async function leaveOut(users: PendingUsers, count: number, ...seconds: readonly number[]): Promise<void> {
-  const at = (ms: number): UserSighting[] => Array.from({ length: count }, (_, key) => sighting(key, ms));
-  for (const second of [0, ...seconds]) {
-    const left = await inTransaction(database.db, (tx) => upsertProjectUsers(tx, at(second * 1_000), users.capacity()));
-    users.add(left);
-  }
-}
-
 const lastSeen = async (): Promise<readonly number[]> => {
   const rows = await database.db.kysely.selectFrom('project_users').select('last_seen').execute();
   return [...new Set(rows.map(({ last_seen }) => last_seen.getTime() / 1_000))];
@@ -97,3 +88,12 @@ describe('times of users that wait', () => {
     expect(users.size()).toBe(2);
   });
 });
+
+/** Users 0 to `count` as the table has them from 1970 on, and left out in the seconds after. */
+async function leaveOut(users: PendingUsers, count: number, ...seconds: readonly number[]): Promise<void> {
+  const at = (ms: number): UserSighting[] => Array.from({ length: count }, (_, key) => sighting(key, ms));
+  for (const second of [0, ...seconds]) {
+    const left = await inTransaction(database.db, (tx) => upsertProjectUsers(tx, at(second * 1_000), users.capacity()));
+    users.add(left);
+  }
+}

@@ -8,19 +8,6 @@ import { iphones } from './testing/agents/iphones.js';
 import { phones } from './testing/agents/phones.js';
 import { tools, unknown } from './testing/agents/tools.js';
 
-/** The parsed result in the format of the table; `~` is an unknown type of a known vendor. */
-function read(agent: string): readonly string[] {
-  const found = new Map(parseUserAgent(agent));
-  const text = (...keys: readonly string[]): string =>
-    keys
-      .map((key) => found.get(key) ?? '')
-      .filter((part) => part !== '')
-      .join(' ');
-  const device = text('device.type', 'device.vendor', 'device.model');
-  const isTyped = found.has('device.type') || device === '';
-  return [text('browser.name', 'browser.version'), text('os.name', 'os.version'), isTyped ? device : `~ ${device}`];
-}
-
 const families = [
   ['desktop', desktop],
   ['phones of Apple', iphones],
@@ -44,3 +31,16 @@ describe.each(families)('user agents: %s', (_family, agents) => {
 test('the table has at least 200 user agents', () => {
   expect(new Set(families.flatMap(([, agents]) => agents.map(([agent]) => agent))).size).toBeGreaterThanOrEqual(200);
 });
+
+/** The parsed result in the format of the table; `~` is an unknown type of a known vendor. */
+function read(agent: string): readonly string[] {
+  const found = new Map(parseUserAgent(agent));
+  const text = (...keys: readonly string[]): string =>
+    keys
+      .map((key) => found.get(key) ?? '')
+      .filter((part) => part !== '')
+      .join(' ');
+  const device = text('device.type', 'device.vendor', 'device.model');
+  const isTyped = found.has('device.type') || device === '';
+  return [text('browser.name', 'browser.version'), text('os.name', 'os.version'), isTyped ? device : `~ ${device}`];
+}

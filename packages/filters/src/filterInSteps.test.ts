@@ -23,16 +23,6 @@ const factsWith = (filters: ProjectFilters, isCrawler = false): FilterFacts => (
 const eventWith = (type: string, payload: object, contexts: object = {}): AcceptedEvent =>
   ({ type, timestamp: '', contexts, payload }) as AcceptedEvent;
 
-function run(event: AcceptedEvent, facts: FilterFacts): { readonly match: unknown; readonly steps: number } {
-  const work = filterInSteps(event, facts);
-  let steps = 0;
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return { match: step.value, steps };
-    steps += 1;
-  }
-}
-
 describe('filters in steps', () => {
   test('decide as filters at once do', () => {
     const seed = Date.now() % 2 ** 31;
@@ -69,3 +59,13 @@ describe('filters in steps', () => {
     expect(run(eventWith('log', { message: 'a'.repeat(200) }), factsWith(filters)).steps).toBeGreaterThan(10);
   });
 });
+
+function run(event: AcceptedEvent, facts: FilterFacts): { readonly match: unknown; readonly steps: number } {
+  const work = filterInSteps(event, facts);
+  let steps = 0;
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return { match: step.value, steps };
+    steps += 1;
+  }
+}

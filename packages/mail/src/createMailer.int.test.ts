@@ -10,41 +10,6 @@ afterEach(async () => {
   for (const end of ended.splice(0).reverse()) await end();
 });
 
-/** A real SMTP server on loopback, and the mails it took. */
-async function startSmtp(options: SMTPServerOptions = {}) {
-  const taken: { mail: ParsedMail; to: string[]; raw: string }[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const to = session.envelope.rcptTo.map(({ address }) => address);
-        const raw = Buffer.concat(chunks).toString('latin1');
-        void simpleParser(Buffer.concat(chunks)).then((mail) => {
-          taken.push({ mail, to, raw });
-          done(null);
-        }, done);
-      });
-    },
-    ...options,
-  });
-  server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ended.push(() => new Promise<void>((resolve) => server.close(resolve)));
-  const { port } = server.server.address() as AddressInfo;
-  return { taken, url: `smtp://127.0.0.1:${port}` };
-}
-
-function mailerFor(url: string): Mailer {
-  const mailer = createMailer({ url, from: 'Sluice <alerts@sluice.example>' });
-  if (mailer === undefined) throw new Error('no mailer');
-  ended.push(mailer.close);
-  return mailer;
-}
-
 /** Reply of a hook of the server. */
 const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
 
@@ -154,3 +119,38 @@ test.each([
   mailer?.close();
   expect(mailer?.domain).toBe(domain);
 });
+
+/** A real SMTP server on loopback, and the mails it took. */
+async function startSmtp(options: SMTPServerOptions = {}) {
+  const taken: { mail: ParsedMail; to: string[]; raw: string }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        const raw = Buffer.concat(chunks).toString('latin1');
+        void simpleParser(Buffer.concat(chunks)).then((mail) => {
+          taken.push({ mail, to, raw });
+          done(null);
+        }, done);
+      });
+    },
+    ...options,
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ended.push(() => new Promise<void>((resolve) => server.close(resolve)));
+  const { port } = server.server.address() as AddressInfo;
+  return { taken, url: `smtp://127.0.0.1:${port}` };
+}
+
+function mailerFor(url: string): Mailer {
+  const mailer = createMailer({ url, from: 'Sluice <alerts@sluice.example>' });
+  if (mailer === undefined) throw new Error('no mailer');
+  ended.push(mailer.close);
+  return mailer;
+}

@@ -28,14 +28,6 @@ afterAll(async () => {
   await redis.stop();
 });
 
-async function publisherOf(shards: number): Promise<Publisher> {
-  const publisher = makePublisher(redis.url, { shards });
-  open.push(publisher);
-  await publisher.start();
-  await waitFor(() => publisher.isUsable());
-  return publisher;
-}
-
 /** A project whose shard is another one after a change from two shards to three. */
 const MOVED = '1';
 const FROM = shardOf(MOVED, 2);
@@ -148,3 +140,11 @@ describe('under load', () => {
     expect(await queues.depth.read('span')).toMatchObject({ events: 0, jobs: 0 });
   });
 });
+
+async function publisherOf(shards: number): Promise<Publisher> {
+  const publisher = makePublisher(redis.url, { shards });
+  open.push(publisher);
+  await publisher.start();
+  await waitFor(() => publisher.isUsable());
+  return publisher;
+}

@@ -29,24 +29,7 @@ afterAll(async () => {
   await redis.stop();
 });
 
-async function publisherOf(shards: number): Promise<Publisher> {
-  const publisher = makePublisher(redis.url, { shards });
-  open.push(publisher);
-  await publisher.start();
-  await waitFor(() => publisher.isUsable());
-  return publisher;
-}
-
 const HOME = shardOf('7', 8);
-
-/** A batch of project 7 that has another shard, of at least `first`, once the project spreads over four, and that shard. */
-function movedBatch(first = 0): { readonly batch: PublishBatch; readonly to: number } {
-  for (;;) {
-    const batch = makeBatch({ span: 1 }, { projectId: '7' });
-    const to = shardOfBatch(batch, { shards: 8, spread: { '7': 4 } });
-    if (to !== HOME && to >= first) return { batch, to };
-  }
-}
 
 const jobsIn = async (shard: number): Promise<number> => client.llen(shardKeys.job(shard, 'span', 'wait'));
 
@@ -159,3 +142,20 @@ test('under load, every batch is handled once while its project spreads over 4, 
   expect(queues.handled.size).toBe(ends.length);
   expect([...queues.handled.values()].every((times) => times === 1)).toBe(true);
 });
+
+async function publisherOf(shards: number): Promise<Publisher> {
+  const publisher = makePublisher(redis.url, { shards });
+  open.push(publisher);
+  await publisher.start();
+  await waitFor(() => publisher.isUsable());
+  return publisher;
+}
+
+/** A batch of project 7 that has another shard, of at least `first`, once the project spreads over four, and that shard. */
+function movedBatch(first = 0): { readonly batch: PublishBatch; readonly to: number } {
+  for (;;) {
+    const batch = makeBatch({ span: 1 }, { projectId: '7' });
+    const to = shardOfBatch(batch, { shards: 8, spread: { '7': 4 } });
+    if (to !== HOME && to >= first) return { batch, to };
+  }
+}

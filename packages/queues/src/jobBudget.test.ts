@@ -47,10 +47,6 @@ class Shard implements JobHolder {
 
 const sum = (shards: readonly Shard[]): number => shards.reduce((total, { held }) => total + held, 0);
 
-function shardsOf(budget: JobBudget, ...waiting: readonly number[]): Shard[] {
-  return waiting.map((jobs) => new Shard(budget, jobs));
-}
-
 test('a shard alone has all jobs but one for each other shard, and each of those has one at once', () => {
   const shards = shardsOf(createJobBudget(10), 100, 0, 0);
   for (const shard of shards) shard.fetch();
@@ -127,3 +123,7 @@ describe('whatever the order of events', () => {
     );
   });
 });
+
+function shardsOf(budget: JobBudget, ...waiting: readonly number[]): Shard[] {
+  return waiting.map((jobs) => new Shard(budget, jobs));
+}

@@ -27,19 +27,6 @@ afterAll(async () => {
   await redis.stop();
 });
 
-function publisherOf(shards: number): Publisher {
-  const publisher = makePublisher(redis.url, { shards, publishTimeoutMs: 500 });
-  open.push(publisher);
-  return publisher;
-}
-
-function consumerOf(shards: number): Consumer {
-  const logging = { logger: silentLogger, metrics: createMetrics() };
-  return createConsumer({ type: 'span', url: redis.url, shards, maxActiveJobs: 8, ...logging }, () =>
-    Promise.resolve(),
-  );
-}
-
 const recorded = async (): Promise<number | undefined> => (await readPlacement(observer))?.shards;
 
 describe('the number of queue shards', () => {
@@ -120,3 +107,16 @@ describe('the number of queue shards', () => {
     expect(publisher.isUsable()).toBe(false);
   });
 });
+
+function publisherOf(shards: number): Publisher {
+  const publisher = makePublisher(redis.url, { shards, publishTimeoutMs: 500 });
+  open.push(publisher);
+  return publisher;
+}
+
+function consumerOf(shards: number): Consumer {
+  const logging = { logger: silentLogger, metrics: createMetrics() };
+  return createConsumer({ type: 'span', url: redis.url, shards, maxActiveJobs: 8, ...logging }, () =>
+    Promise.resolve(),
+  );
+}

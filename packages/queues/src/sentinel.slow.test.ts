@@ -18,37 +18,10 @@ const CLIENTS = 4;
 
 let sentinels: TestRedisSentinels;
 let queues: Queues;
-
-async function start(secured: boolean): Promise<void> {
-  sentinels = await startTestRedisSentinels({ secured });
-  queues = await startQueues({ url: sentinels.url, shards: 1, events: { span: SPANS } });
-}
 afterEach(async () => {
   await queues.stop();
   await sentinels.stop();
 });
-
-async function publishAll(count: number): Promise<PublishBatch[]> {
-  const batches = Array.from({ length: count }, queues.nextBatch);
-  await Promise.all(batches.map((batch) => waitFor(async () => (await queues.publish(batch)) !== 'certainly failed')));
-  return batches;
-}
-
-async function replacesKilledMaster(): Promise<void> {
-  const before = await publishAll(40);
-  await sentinels.replicated();
-  const [master] = sentinels.servers;
-  await master.kill9();
-  await sentinels.promoted(master);
-  await queues.usable();
-  expect(await queues.publisher.isMarked(before[0] ?? queues.nextBatch())).toBe(true);
-  const after = await publishAll(40);
-  await queues.consume();
-  await queues.drained();
-  expect([...before, ...after].map(({ batchId }) => queues.handled.get(batchId))).toEqual(Array<number>(80).fill(1));
-  expect(await queues.counts()).toEqual({ published: 80 * SPANS, finished: 80 * SPANS });
-  expect(await queues.consumers[0]?.problem()).toBeUndefined();
-}
 
 describe('a master that sentinels watch', () => {
   beforeEach(() => start(false));
@@ -95,3 +68,30 @@ withTls(`a master that sentinels watch, with TLS and passwords (${tlsProblem ?? 
     expect(await accessOfConnections(await sentinels.master())).toEqual(['sluice by TLS']);
   });
 });
+
+async function start(secured: boolean): Promise<void> {
+  sentinels = await startTestRedisSentinels({ secured });
+  queues = await startQueues({ url: sentinels.url, shards: 1, events: { span: SPANS } });
+}
+
+async function publishAll(count: number): Promise<PublishBatch[]> {
+  const batches = Array.from({ length: count }, queues.nextBatch);
+  await Promise.all(batches.map((batch) => waitFor(async () => (await queues.publish(batch)) !== 'certainly failed')));
+  return batches;
+}
+
+async function replacesKilledMaster(): Promise<void> {
+  const before = await publishAll(40);
+  await sentinels.replicated();
+  const [master] = sentinels.servers;
+  await master.kill9();
+  await sentinels.promoted(master);
+  await queues.usable();
+  expect(await queues.publisher.isMarked(before[0] ?? queues.nextBatch())).toBe(true);
+  const after = await publishAll(40);
+  await queues.consume();
+  await queues.drained();
+  expect([...before, ...after].map(({ batchId }) => queues.handled.get(batchId))).toEqual(Array<number>(80).fill(1));
+  expect(await queues.counts()).toEqual({ published: 80 * SPANS, finished: 80 * SPANS });
+  expect(await queues.consumers[0]?.problem()).toBeUndefined();
+}

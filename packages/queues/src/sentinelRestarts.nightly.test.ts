@@ -9,36 +9,10 @@ const SETTLE_MS = 60_000;
 
 let sentinels: TestRedisSentinels;
 let queues: Queues;
-
-async function start(secured: boolean): Promise<void> {
-  sentinels = await startTestRedisSentinels({ secured });
-  queues = await startQueues({ url: sentinels.url, shards: 1, events: { span: 3 } });
-}
 afterEach(async () => {
   await queues.stop();
   await sentinels.stop();
 });
-
-/** Restarts each part of the trio under load. Then accounting must be exact. */
-async function restartAll(parts: () => readonly (() => Promise<void>)[]): Promise<void> {
-  await queues.consume();
-  const { ends, stop } = queues.load(CLIENTS);
-  const untilMore = async (): Promise<void> => {
-    const from = ends.length;
-    await waitFor(() => ends.slice(from).filter(({ end }) => end === 'accepted').length > 50, {
-      what: 'load',
-      timeoutMs: SETTLE_MS,
-    });
-  };
-  await untilMore();
-  for (const restart of parts()) {
-    await restart();
-    await sentinels.whole();
-    await untilMore();
-  }
-  await stop();
-  await queues.expectExact(ends);
-}
 
 const tlsProblem = redisTlsProblem();
 const withTls = tlsProblem === undefined ? describe : describe.skip;
@@ -67,3 +41,29 @@ describe.each([
     });
   });
 });
+
+async function start(secured: boolean): Promise<void> {
+  sentinels = await startTestRedisSentinels({ secured });
+  queues = await startQueues({ url: sentinels.url, shards: 1, events: { span: 3 } });
+}
+
+/** Restarts each part of the trio under load. Then accounting must be exact. */
+async function restartAll(parts: () => readonly (() => Promise<void>)[]): Promise<void> {
+  await queues.consume();
+  const { ends, stop } = queues.load(CLIENTS);
+  const untilMore = async (): Promise<void> => {
+    const from = ends.length;
+    await waitFor(() => ends.slice(from).filter(({ end }) => end === 'accepted').length > 50, {
+      what: 'load',
+      timeoutMs: SETTLE_MS,
+    });
+  };
+  await untilMore();
+  for (const restart of parts()) {
+    await restart();
+    await sentinels.whole();
+    await untilMore();
+  }
+  await stop();
+  await queues.expectExact(ends);
+}

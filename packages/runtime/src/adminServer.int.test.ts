@@ -3,17 +3,6 @@ import { connect } from 'node:net';
 import { createAdminServer, type AdminSources } from './adminServer.js';
 import { checkReadiness } from './readiness.js';
 
-/** All that comes back to bytes that no HTTP client sends. */
-function answerTo(port: number, request: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.end(request));
-    socket.on('data', (bytes) => (answer += bytes.toString()));
-    socket.on('error', reject);
-    socket.on('close', () => resolve(answer));
-  });
-}
-
 describe('the admin server', () => {
   let stopping = false;
   let problem: string | undefined;
@@ -59,3 +48,14 @@ describe('the admin server', () => {
     await expect(second.start()).rejects.toThrow(`ADMIN_PORT ${server.port()} cannot be used: another program`);
   });
 });
+
+/** All that comes back to bytes that no HTTP client sends. */
+function answerTo(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.end(request));
+    socket.on('data', (bytes) => (answer += bytes.toString()));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}

@@ -15,14 +15,6 @@ afterEach(() => {
   client.destroy();
   server.close();
 });
-
-async function start(listener: RequestListener): Promise<void> {
-  server = createServer(listener);
-  closeStalledResponses(server, LIMIT_MS);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
-}
 const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 
 test('closes the connection of a client that does not read, even if it keeps sending', async () => {
@@ -59,3 +51,11 @@ test('a response that is not ready keeps its connection', async () => {
   const [heard] = (await once(client, 'data')) as [Buffer];
   expect(heard.toString()).toMatch(/late$/);
 });
+
+async function start(listener: RequestListener): Promise<void> {
+  server = createServer(listener);
+  closeStalledResponses(server, LIMIT_MS);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+}

@@ -1,26 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { coalesce } from './coalesce.js';
 
-/** A task whose runs end when the test ends them. */
-function steered(): { task: () => Promise<void>; end: (error?: Error) => void; runs: () => number } {
-  let runs = 0;
-  let ends: ((error?: Error) => void)[] = [];
-  return {
-    task: () => {
-      runs += 1;
-      return new Promise<void>((resolve, reject) => {
-        ends.push((error) => (error === undefined ? resolve() : reject(error)));
-      });
-    },
-    end: (error) => {
-      const [first, ...rest] = ends;
-      ends = rest;
-      first?.(error);
-    },
-    runs: () => runs,
-  };
-}
-
 describe('a coalesced task', () => {
   test('calls during a run share one next run, which begins after it', async () => {
     const { task, end, runs } = steered();
@@ -79,3 +59,23 @@ describe('a coalesced task', () => {
     expect(runs).toBe(2);
   });
 });
+
+/** A task whose runs end when the test ends them. */
+function steered(): { task: () => Promise<void>; end: (error?: Error) => void; runs: () => number } {
+  let runs = 0;
+  let ends: ((error?: Error) => void)[] = [];
+  return {
+    task: () => {
+      runs += 1;
+      return new Promise<void>((resolve, reject) => {
+        ends.push((error) => (error === undefined ? resolve() : reject(error)));
+      });
+    },
+    end: (error) => {
+      const [first, ...rest] = ends;
+      ends = rest;
+      first?.(error);
+    },
+    runs: () => runs,
+  };
+}

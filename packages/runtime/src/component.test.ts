@@ -2,26 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { composeComponents, composeInParallel } from './component.js';
 import { silentLogger } from './logger.js';
 
-function recorder(fail?: string): {
-  log: string[];
-  part: (name: string) => Parameters<typeof composeComponents>[0][number];
-} {
-  const log: string[] = [];
-  const part = (name: string): Parameters<typeof composeComponents>[0][number] => ({
-    name,
-    start: () => {
-      if (name === fail) return Promise.reject(new Error(`no ${name}`));
-      log.push(`+${name}`);
-      return Promise.resolve();
-    },
-    stop: () => {
-      log.push(`-${name}`);
-      return Promise.resolve();
-    },
-  });
-  return { log, part };
-}
-
 describe('composeComponents', () => {
   test('starts in order and stops in the reverse order', async () => {
     const { log, part } = recorder();
@@ -71,3 +51,23 @@ describe('composeInParallel', () => {
     expect(log.sort()).toEqual(['+a', '+c', '-a', '-c']);
   });
 });
+
+function recorder(fail?: string): {
+  log: string[];
+  part: (name: string) => Parameters<typeof composeComponents>[0][number];
+} {
+  const log: string[] = [];
+  const part = (name: string): Parameters<typeof composeComponents>[0][number] => ({
+    name,
+    start: () => {
+      if (name === fail) return Promise.reject(new Error(`no ${name}`));
+      log.push(`+${name}`);
+      return Promise.resolve();
+    },
+    stop: () => {
+      log.push(`-${name}`);
+      return Promise.resolve();
+    },
+  });
+  return { log, part };
+}

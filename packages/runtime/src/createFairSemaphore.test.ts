@@ -1,22 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createFairSemaphore, newcomerReserve, SemaphoreBusyError } from './createFairSemaphore.js';
 
-/** Work that ends when the test says so. */
-function work() {
-  let end = (): void => undefined;
-  const ended = new Promise<void>((resolve) => (end = resolve));
-  const one = {
-    started: false,
-    end: () => end(),
-    run: async () => {
-      one.started = true;
-      await ended;
-      return 'done';
-    },
-  };
-  return one;
-}
-
 test('runs as much work as there are permits, in order of arrival, and rejects work when the queue is full', async () => {
   const semaphore = createFairSemaphore({ capacity: 2, reserve: 0, queue: 1 });
   const [a, b, c, d] = [work(), work(), work(), work()];
@@ -108,3 +92,19 @@ describe('work whose signal is aborted', () => {
 test('the reserve is an eighth of the permits, at least one where there are two', () => {
   expect([1, 2, 4, 8, 16, 100].map(newcomerReserve)).toEqual([0, 1, 1, 1, 2, 12]);
 });
+
+/** Work that ends when the test says so. */
+function work() {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const one = {
+    started: false,
+    end: () => end(),
+    run: async () => {
+      one.started = true;
+      await ended;
+      return 'done';
+    },
+  };
+  return one;
+}

@@ -5,100 +5,6 @@ import { createFairShares, type FairLimits, type FairShares } from './fairShares
 const TENANTS = ['a', 'b', 'c', 'd'];
 const half = (limit: number): number => Math.max(1, Math.floor(limit / 2));
 
-interface Waiter {
-  readonly tenant: string;
-  readonly id: number;
-}
-
-/** State of a schedule, tracked independently of the implementation; asserts every invariant of the file comment. */
-function observed(limits: FairLimits) {
-  const { capacity, reserve, queue, perTenant = () => capacity } = limits;
-  const shares: FairShares<Waiter> = createFairShares(limits);
-  const held = new Map(TENANTS.map((tenant) => [tenant, 0]));
-  const served = new Map<string, number>();
-  let waiters: Waiter[] = [];
-  let ids = 0;
-  let grants = 0;
-  const heldBy = (tenant: string): number => held.get(tenant) ?? 0;
-  const total = (): number => TENANTS.reduce((sum, tenant) => sum + heldBy(tenant), 0);
-  const waitingOf = (tenant: string): readonly Waiter[] => waiters.filter((waiter) => waiter.tenant === tenant);
-  const othersWait = (tenant: string): boolean => waiters.some((waiter) => waiter.tenant !== tenant);
-  const mayTake = (tenant: string): boolean => {
-    const free = capacity - total();
-    const isReserved = free <= reserve && !(free > 0 && heldBy(tenant) === 0);
-    const isFull = heldBy(tenant) >= perTenant(tenant);
-    return free > 0 && !isReserved && !isFull && !(othersWait(tenant) && heldBy(tenant) >= half(capacity));
-  };
-  const grant = (tenant: string): void => {
-    expect(mayTake(tenant)).toBe(true);
-    held.set(tenant, heldBy(tenant) + 1);
-    served.set(tenant, (grants += 1));
-  };
-  const forgetIdle = (): void => {
-    for (const tenant of TENANTS) {
-      if (heldBy(tenant) === 0 && waitingOf(tenant).length === 0) served.delete(tenant);
-    }
-  };
-  const serve = (granted: readonly Waiter[]): void => {
-    for (const waiter of granted) {
-      const { tenant } = waiter;
-      expect(waitingOf(tenant)[0]).toBe(waiter);
-      const eligible = TENANTS.filter((other) => waitingOf(other).length > 0 && mayTake(other));
-      const rank = (other: string): number => heldBy(other) * 1e9 + (served.get(other) ?? 0);
-      expect(rank(tenant)).toBe(Math.min(...eligible.map(rank)));
-      grant(tenant);
-      waiters = waiters.filter((other) => other !== waiter);
-    }
-    forgetIdle();
-  };
-  const check = (): void => {
-    expect(total()).toBeLessThanOrEqual(capacity);
-    expect(waiters.length).toBeLessThanOrEqual(queue);
-    for (const { tenant } of waiters) expect(mayTake(tenant)).toBe(false);
-    for (const tenant of TENANTS) expect(shares.othersWait(tenant)).toBe(othersWait(tenant));
-  };
-  const drop = (dropped: Waiter, tenant: string): void => {
-    const longest = Math.max(...TENANTS.map((other) => waitingOf(other).length));
-    expect(waiters).toHaveLength(queue);
-    expect(waitingOf(dropped.tenant)).toHaveLength(longest);
-    expect(longest).toBeGreaterThanOrEqual(waitingOf(tenant).length + 2);
-    expect(waitingOf(dropped.tenant).at(-1)).toBe(dropped);
-    waiters = waiters.filter((other) => other !== dropped);
-  };
-  const enter = (tenant: string): string => {
-    const waiter = { tenant, id: (ids += 1) };
-    const own = waitingOf(tenant).length;
-    const mustGrant = own === 0 && mayTake(tenant);
-    const isOverShare = own >= half(queue) && othersWait(tenant);
-    const noRoom = waiters.length >= queue && TENANTS.every((other) => waitingOf(other).length < own + 2);
-    const entry = shares.acquire(tenant, waiter);
-    const allowed = { granted: true, queued: !isOverShare, refused: isOverShare || noRoom };
-    expect({ entry, isOverShare, noRoom, isAllowed: allowed[entry.outcome] }).toMatchObject({ isAllowed: true });
-    expect(entry.outcome === 'granted').toBe(mustGrant);
-    if (entry.outcome === 'granted') grant(tenant);
-    if (entry.outcome === 'queued') {
-      if (entry.dropped !== undefined) drop(entry.dropped, tenant);
-      waiters.push(waiter);
-    }
-    check();
-    return entry.outcome;
-  };
-  const leave = (tenant: string): void => {
-    if (heldBy(tenant) === 0) return;
-    held.set(tenant, heldBy(tenant) - 1);
-    serve(shares.release(tenant));
-    check();
-  };
-  const cancel = (at: number): void => {
-    const waiter = waiters[at % Math.max(1, waiters.length)];
-    if (waiter === undefined) return;
-    waiters = waiters.filter((other) => other !== waiter);
-    serve(shares.cancel(waiter.tenant, waiter));
-    check();
-  };
-  return { enter, leave, cancel, heldBy, waitingOf, waiting: () => waiters.length, total, shares };
-}
-
 const step = fc.record({
   kind: fc.constantFrom('enter', 'enter', 'enter', 'leave', 'leave', 'cancel'),
   tenant: fc.constantFrom(...TENANTS, 'a', 'a'),
@@ -232,3 +138,97 @@ test('there is no excess while no other tenant waits', () => {
 test('returning a permit that is not held throws', () => {
   expect(() => createFairShares({ capacity: 1, reserve: 0, queue: 0 }).release('a')).toThrow(/did not hold/);
 });
+
+interface Waiter {
+  readonly tenant: string;
+  readonly id: number;
+}
+
+/** State of a schedule, tracked independently of the implementation; asserts every invariant of the file comment. */
+function observed(limits: FairLimits) {
+  const { capacity, reserve, queue, perTenant = () => capacity } = limits;
+  const shares: FairShares<Waiter> = createFairShares(limits);
+  const held = new Map(TENANTS.map((tenant) => [tenant, 0]));
+  const served = new Map<string, number>();
+  let waiters: Waiter[] = [];
+  let ids = 0;
+  let grants = 0;
+  const heldBy = (tenant: string): number => held.get(tenant) ?? 0;
+  const total = (): number => TENANTS.reduce((sum, tenant) => sum + heldBy(tenant), 0);
+  const waitingOf = (tenant: string): readonly Waiter[] => waiters.filter((waiter) => waiter.tenant === tenant);
+  const othersWait = (tenant: string): boolean => waiters.some((waiter) => waiter.tenant !== tenant);
+  const mayTake = (tenant: string): boolean => {
+    const free = capacity - total();
+    const isReserved = free <= reserve && !(free > 0 && heldBy(tenant) === 0);
+    const isFull = heldBy(tenant) >= perTenant(tenant);
+    return free > 0 && !isReserved && !isFull && !(othersWait(tenant) && heldBy(tenant) >= half(capacity));
+  };
+  const grant = (tenant: string): void => {
+    expect(mayTake(tenant)).toBe(true);
+    held.set(tenant, heldBy(tenant) + 1);
+    served.set(tenant, (grants += 1));
+  };
+  const forgetIdle = (): void => {
+    for (const tenant of TENANTS) {
+      if (heldBy(tenant) === 0 && waitingOf(tenant).length === 0) served.delete(tenant);
+    }
+  };
+  const serve = (granted: readonly Waiter[]): void => {
+    for (const waiter of granted) {
+      const { tenant } = waiter;
+      expect(waitingOf(tenant)[0]).toBe(waiter);
+      const eligible = TENANTS.filter((other) => waitingOf(other).length > 0 && mayTake(other));
+      const rank = (other: string): number => heldBy(other) * 1e9 + (served.get(other) ?? 0);
+      expect(rank(tenant)).toBe(Math.min(...eligible.map(rank)));
+      grant(tenant);
+      waiters = waiters.filter((other) => other !== waiter);
+    }
+    forgetIdle();
+  };
+  const check = (): void => {
+    expect(total()).toBeLessThanOrEqual(capacity);
+    expect(waiters.length).toBeLessThanOrEqual(queue);
+    for (const { tenant } of waiters) expect(mayTake(tenant)).toBe(false);
+    for (const tenant of TENANTS) expect(shares.othersWait(tenant)).toBe(othersWait(tenant));
+  };
+  const drop = (dropped: Waiter, tenant: string): void => {
+    const longest = Math.max(...TENANTS.map((other) => waitingOf(other).length));
+    expect(waiters).toHaveLength(queue);
+    expect(waitingOf(dropped.tenant)).toHaveLength(longest);
+    expect(longest).toBeGreaterThanOrEqual(waitingOf(tenant).length + 2);
+    expect(waitingOf(dropped.tenant).at(-1)).toBe(dropped);
+    waiters = waiters.filter((other) => other !== dropped);
+  };
+  const enter = (tenant: string): string => {
+    const waiter = { tenant, id: (ids += 1) };
+    const own = waitingOf(tenant).length;
+    const mustGrant = own === 0 && mayTake(tenant);
+    const isOverShare = own >= half(queue) && othersWait(tenant);
+    const noRoom = waiters.length >= queue && TENANTS.every((other) => waitingOf(other).length < own + 2);
+    const entry = shares.acquire(tenant, waiter);
+    const allowed = { granted: true, queued: !isOverShare, refused: isOverShare || noRoom };
+    expect({ entry, isOverShare, noRoom, isAllowed: allowed[entry.outcome] }).toMatchObject({ isAllowed: true });
+    expect(entry.outcome === 'granted').toBe(mustGrant);
+    if (entry.outcome === 'granted') grant(tenant);
+    if (entry.outcome === 'queued') {
+      if (entry.dropped !== undefined) drop(entry.dropped, tenant);
+      waiters.push(waiter);
+    }
+    check();
+    return entry.outcome;
+  };
+  const leave = (tenant: string): void => {
+    if (heldBy(tenant) === 0) return;
+    held.set(tenant, heldBy(tenant) - 1);
+    serve(shares.release(tenant));
+    check();
+  };
+  const cancel = (at: number): void => {
+    const waiter = waiters[at % Math.max(1, waiters.length)];
+    if (waiter === undefined) return;
+    waiters = waiters.filter((other) => other !== waiter);
+    serve(shares.cancel(waiter.tenant, waiter));
+    check();
+  };
+  return { enter, leave, cancel, heldBy, waitingOf, waiting: () => waiters.length, total, shares };
+}

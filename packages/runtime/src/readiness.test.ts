@@ -1,19 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createReadiness, type Readiness } from './readiness.js';
 
-/** A check whose runs end when the test says so, on a clock of the test. */
-function createSubject(waitMs = 2_000) {
-  const runs: { readonly end: (problem?: string) => void; readonly fail: (error: Error) => void }[] = [];
-  const state = { nowMs: 0, isStopping: false };
-  const check = (): Promise<string | undefined> =>
-    new Promise((end, fail) => runs.push({ end: (problem) => end(problem), fail }));
-  const readiness = createReadiness(
-    { checks: [{ name: 'database', check }], isStopping: () => state.isStopping },
-    { now: () => state.nowMs, waitMs },
-  );
-  return { readiness, runs, state };
-}
-
 const turn = (): Promise<void> => new Promise(setImmediate);
 const resultOf = async (answer: Promise<Readiness>): Promise<string | undefined> => (await answer).checks['database'];
 
@@ -109,3 +96,16 @@ describe('shared readiness', () => {
     expect(await readiness()).toEqual({ ready: false, checks: { database: 'ok', shutdown: 'stopping' } });
   });
 });
+
+/** A check whose runs end when the test says so, on a clock of the test. */
+function createSubject(waitMs = 2_000) {
+  const runs: { readonly end: (problem?: string) => void; readonly fail: (error: Error) => void }[] = [];
+  const state = { nowMs: 0, isStopping: false };
+  const check = (): Promise<string | undefined> =>
+    new Promise((end, fail) => runs.push({ end: (problem) => end(problem), fail }));
+  const readiness = createReadiness(
+    { checks: [{ name: 'database', check }], isStopping: () => state.isStopping },
+    { now: () => state.nowMs, waitMs },
+  );
+  return { readiness, runs, state };
+}

@@ -12,18 +12,6 @@ afterEach(() => {
   server.close();
 });
 
-/** Begins to send a body of `length` bytes to a server that refuses it at once. */
-async function refuse(length: number): Promise<void> {
-  server = createServer((request, response) => {
-    response.writeHead(503, { connection: 'close', 'content-length': 4 });
-    respondAndClose(request, response, 'busy');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  client.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n`);
-}
-
 test('a client that reads only after it has sent 12 MB in three seconds gets the answer', async () => {
   const chunk = Buffer.alloc(1_048_576);
   await refuse(12 * chunk.length);
@@ -56,3 +44,15 @@ test('a client that stops sending is disconnected after its answer', async () =>
   await once(client, 'close');
   expect(heard).toMatch(/busy$/);
 });
+
+/** Begins to send a body of `length` bytes to a server that refuses it at once. */
+async function refuse(length: number): Promise<void> {
+  server = createServer((request, response) => {
+    response.writeHead(503, { connection: 'close', 'content-length': 4 });
+    respondAndClose(request, response, 'busy');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n`);
+}

@@ -8,15 +8,6 @@ beforeEach(() => {
 });
 afterEach(() => void jest.restoreAllMocks());
 
-/** A task of steps that take 5 ms each. */
-function* busy(steps: number): PausableTask<number> {
-  for (let step = 0; step < steps; step += 1) {
-    nowMs += 5;
-    yield;
-  }
-  return steps;
-}
-
 describe('cooperative work', () => {
   test('yields after every 20 ms and resolves to its result', async () => {
     let result: number | undefined;
@@ -71,3 +62,12 @@ describe('work that begins at once', () => {
     expect(() => runAtOnce(fail(), 10, runCooperatively)).toThrow('no');
   });
 });
+
+/** A task of steps that take 5 ms each. */
+function* busy(steps: number): PausableTask<number> {
+  for (let step = 0; step < steps; step += 1) {
+    nowMs += 5;
+    yield;
+  }
+  return steps;
+}

@@ -6,37 +6,6 @@ import path from 'node:path';
 const BUILT = path.resolve(import.meta.dirname, '../dist/index.js');
 const SECRET = 'hunter2';
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs a service whose `start` is `code`; resolves when the process has ended. */
-function run(code: string, env: Record<string, string> = { ADMIN_PORT: '0', LOG_LEVEL: 'warn' }): Promise<Ended> {
-  const program = `
-    import { defineSettings, PROCESS_SETTINGS, runService } from ${JSON.stringify(BUILT)};
-    const failed = () => Object.assign(new Error('WRONGPASS'), { command: { name: 'auth', args: ['${SECRET}'] } });
-    // Like a server, it would run indefinitely.
-    const start = async () => { setInterval(() => undefined, 1_000); ${code} };
-    const part = { name: 'test', start, stop: () => Promise.resolve() };
-    runService(${JSON.stringify(env)}, {
-      name: 'test', process: PROCESS_SETTINGS, settings: defineSettings({}), create: () => ({ parts: [part], checks: [] }),
-    });`;
-  return runProgram(program);
-}
-
-/** Runs a module; resolves when its process has ended. */
-function runProgram(program: string): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 });
-    const said = { stdout: '', stderr: '' };
-    child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
-    child.on('close', (exitCode) => resolve({ ...said, code: exitCode }));
-  });
-}
-
 test.each<[string, string]>([
   ['a thrown error', 'setTimeout(() => { throw failed(); });'],
   ['a rejected promise', 'void Promise.reject(failed());'],
@@ -137,3 +106,34 @@ describe('a service with a public port', () => {
     expect(events(stdout)).not.toContainEqual(['stops', 503, PASSES, STOPPING]);
   });
 });
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a service whose `start` is `code`; resolves when the process has ended. */
+function run(code: string, env: Record<string, string> = { ADMIN_PORT: '0', LOG_LEVEL: 'warn' }): Promise<Ended> {
+  const program = `
+    import { defineSettings, PROCESS_SETTINGS, runService } from ${JSON.stringify(BUILT)};
+    const failed = () => Object.assign(new Error('WRONGPASS'), { command: { name: 'auth', args: ['${SECRET}'] } });
+    // Like a server, it would run indefinitely.
+    const start = async () => { setInterval(() => undefined, 1_000); ${code} };
+    const part = { name: 'test', start, stop: () => Promise.resolve() };
+    runService(${JSON.stringify(env)}, {
+      name: 'test', process: PROCESS_SETTINGS, settings: defineSettings({}), create: () => ({ parts: [part], checks: [] }),
+    });`;
+  return runProgram(program);
+}
+
+/** Runs a module; resolves when its process has ended. */
+function runProgram(program: string): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 });
+    const said = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
+    child.on('close', (exitCode) => resolve({ ...said, code: exitCode }));
+  });
+}

@@ -22,27 +22,9 @@ const sketchOf = (values: readonly number[]): Sketch => {
   return sketch;
 };
 
-/**
- * The exact quantile, and the magnitude that the error is relative to: that of the value, unless its neighbors have
- * different signs.
- */
-function exact(values: readonly number[], q: number): { readonly value: number; readonly magnitude: number } {
-  const ordered = Float64Array.from(values).sort();
-  const position = q * (values.length - 1);
-  const [below, share] = [Math.floor(position), position % 1];
-  const [a = Number.NaN, b = a] = [ordered[below], ordered[below + 1]];
-  return { value: a * (1 - share) + b * share, magnitude: Math.abs(a) * (1 - share) + Math.abs(b) * share };
-}
-
 /** The smallest doubles have few digits left: half a unit of each of two is allowed for. */
 const closeTo = (estimate: number | undefined, { value, magnitude }: ReturnType<typeof exact>): boolean =>
   estimate !== undefined && Math.abs(estimate - value) <= RELATIVE_ERROR * magnitude + 2 * Number.MIN_VALUE;
-
-/** A small deterministic generator of numbers from 0 up to 1. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => (state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff) / 0x8000_0000;
-}
 
 const series = (make: (index: number) => number, count = 2_000): readonly number[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -209,3 +191,21 @@ describe('the text of a sketch', () => {
     expect(() => decodeSketch(text)).toThrow(RangeError);
   });
 });
+
+/**
+ * The exact quantile, and the magnitude that the error is relative to: that of the value, unless its neighbors have
+ * different signs.
+ */
+function exact(values: readonly number[], q: number): { readonly value: number; readonly magnitude: number } {
+  const ordered = Float64Array.from(values).sort();
+  const position = q * (values.length - 1);
+  const [below, share] = [Math.floor(position), position % 1];
+  const [a = Number.NaN, b = a] = [ordered[below], ordered[below + 1]];
+  return { value: a * (1 - share) + b * share, magnitude: Math.abs(a) * (1 - share) + Math.abs(b) * share };
+}
+
+/** A small deterministic generator of numbers from 0 up to 1. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff) / 0x8000_0000;
+}

@@ -28,21 +28,6 @@ afterEach(async () => {
   await proxy.close();
 });
 
-function open(): Client {
-  const { port } = new URL(proxy.urlFor('redis://elsewhere:1'));
-  const client: Client = { socket: connect(Number(port), '127.0.0.1'), heard: '', isOpen: true };
-  client.socket.on('error', () => undefined);
-  client.socket.on('data', (bytes) => (client.heard += bytes.toString()));
-  client.socket.on('close', () => (client.isOpen = false));
-  clients.push(client);
-  return client;
-}
-
-async function said(client: Client, words: string): Promise<void> {
-  client.socket.write(words);
-  await waitFor(() => client.heard.endsWith(words), { what: words });
-}
-
 describe('a proxy', () => {
   test('passes bytes and rewrites them as configured', async () => {
     const client = open();
@@ -98,3 +83,18 @@ describe('a proxy', () => {
     expect(client.heard).toBe('latein piecesat once');
   });
 });
+
+function open(): Client {
+  const { port } = new URL(proxy.urlFor('redis://elsewhere:1'));
+  const client: Client = { socket: connect(Number(port), '127.0.0.1'), heard: '', isOpen: true };
+  client.socket.on('error', () => undefined);
+  client.socket.on('data', (bytes) => (client.heard += bytes.toString()));
+  client.socket.on('close', () => (client.isOpen = false));
+  clients.push(client);
+  return client;
+}
+
+async function said(client: Client, words: string): Promise<void> {
+  client.socket.write(words);
+  await waitFor(() => client.heard.endsWith(words), { what: words });
+}

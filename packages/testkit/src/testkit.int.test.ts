@@ -2,20 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { connect } from 'node:net';
 import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from './index.js';
 
-/** Sends inline commands and returns the replies as text. */
-function ask(port: number, text: string, replies: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    let seen = '';
-    socket.on('error', reject);
-    socket.on('data', (chunk) => {
-      seen += chunk.toString();
-      if (seen.split('\r\n').length > replies) socket.end();
-    });
-    socket.on('close', () => resolve(seen));
-  });
-}
-
 describe('a test database', () => {
   let first: TestDatabase;
   let second: TestDatabase;
@@ -79,3 +65,17 @@ describe('waitFor', () => {
     });
   });
 });
+
+/** Sends inline commands and returns the replies as text. */
+function ask(port: number, text: string, replies: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let seen = '';
+    socket.on('error', reject);
+    socket.on('data', (chunk) => {
+      seen += chunk.toString();
+      if (seen.split('\r\n').length > replies) socket.end();
+    });
+    socket.on('close', () => resolve(seen));
+  });
+}

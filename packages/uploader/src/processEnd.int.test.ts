@@ -22,6 +22,24 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
+const ONLY_OUTCOMES = /^\w+(?:,\w+){7}\n$/;
+
+test('after an upload, the process exits by itself', async () => {
+  expect(await outputOf(service.url)).toMatch(ONLY_OUTCOMES);
+  expect(service.kept.size).toBe(8);
+});
+
+test('after one that was refused while others were under way', async () => {
+  service.interfere(({ method }) => (method === 'GET' ? 'broken' : { status: 401 }));
+  expect(await outputOf(service.url)).toMatch(ONLY_OUTCOMES);
+});
+
+test('after an upload without a response', async () => {
+  const closed = await startFakeService();
+  await closed.stop();
+  expect(await outputOf(closed.url)).toMatch(ONLY_OUTCOMES);
+});
+
 /**
  * Uploads eight files in a separate process. Resolves with its output: the outcomes, and `lingers` if the process does not
  * end by itself soon after them. A connection that is kept and holds the process would hold it for the four seconds that
@@ -43,21 +61,3 @@ async function outputOf(url: string): Promise<string> {
   const chunks = (await child.stdout.toArray()) as readonly Buffer[];
   return Buffer.concat(chunks).toString();
 }
-
-const ONLY_OUTCOMES = /^\w+(?:,\w+){7}\n$/;
-
-test('after an upload, the process exits by itself', async () => {
-  expect(await outputOf(service.url)).toMatch(ONLY_OUTCOMES);
-  expect(service.kept.size).toBe(8);
-});
-
-test('after one that was refused while others were under way', async () => {
-  service.interfere(({ method }) => (method === 'GET' ? 'broken' : { status: 401 }));
-  expect(await outputOf(service.url)).toMatch(ONLY_OUTCOMES);
-});
-
-test('after an upload without a response', async () => {
-  const closed = await startFakeService();
-  await closed.stop();
-  expect(await outputOf(closed.url)).toMatch(ONLY_OUTCOMES);
-});

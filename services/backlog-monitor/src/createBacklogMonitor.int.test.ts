@@ -45,67 +45,8 @@ const config: BacklogMonitorConfig = {
   },
 };
 
-async function monitor(
-  changes: Partial<BacklogMonitorConfig> = {},
-  queueRedisUrl = redis.url,
-): Promise<{ stop: () => Promise<void>; metrics: Metrics }> {
-  const metrics = createMetrics();
-  const started = createBacklogMonitor(
-    { redisUrl: redis.url, queueRedisUrl, logger: silentLogger, metrics, clock: systemClock },
-    { ...config, ...changes },
-  );
-  running.push(started);
-  await started.start();
-  return { stop: started.stop, metrics };
-}
-
-/** Publishes a job with this number of logs. */
-async function publish(events: number, shards = 1): Promise<void> {
-  const publisher = createPublisher({
-    url: redis.url,
-    shards,
-    lingerMs: 0,
-    markTtlMs: 60_000,
-    logger: silentLogger,
-    metrics: createMetrics(),
-  });
-  await publisher.start();
-  await waitFor(() => publisher.isUsable());
-  const json = '{"indexes":[],"events":[]}';
-  await publisher.publish({
-    projectId: '1',
-    hash: 'a'.repeat(64),
-    batchId: '01977a00-0000-8000-8000-000000000000',
-    parts: [{ type: 'log', events, json: Buffer.from(json) }],
-  });
-  await publisher.stop();
-}
-
-/** Takes every job of the queue of logs. */
-async function drain(): Promise<void> {
-  const consumer = createConsumer(
-    {
-      type: 'log',
-      url: redis.url,
-      shards: 1,
-      maxActiveJobs: 10,
-      logger: silentLogger,
-      metrics: createMetrics(),
-    },
-    () => Promise.resolve(),
-  );
-  running.push(consumer);
-  await consumer.start();
-}
-
 const holdOff = async (): Promise<number | undefined> => (await flag.read()).holdOffSeconds;
 const isRaised = async (): Promise<boolean> => (await holdOff()) !== undefined;
-
-/** Samples of the gauges about queues and memory. */
-async function gaugesIn(metrics: Metrics): Promise<readonly string[]> {
-  const lines = (await metrics.metrics()).split('\n');
-  return lines.filter((line) => /^sluice_(?:queue_|redis_memory_|backlog_raised)/.test(line));
-}
 
 const shardGaugesIn = async (metrics: Metrics): Promise<readonly string[]> =>
   (await gaugesIn(metrics)).filter((line) => line.startsWith('sluice_queue_shards'));
@@ -183,3 +124,62 @@ describe('the backlog monitor', () => {
     }
   }, 30_000);
 });
+
+async function monitor(
+  changes: Partial<BacklogMonitorConfig> = {},
+  queueRedisUrl = redis.url,
+): Promise<{ stop: () => Promise<void>; metrics: Metrics }> {
+  const metrics = createMetrics();
+  const started = createBacklogMonitor(
+    { redisUrl: redis.url, queueRedisUrl, logger: silentLogger, metrics, clock: systemClock },
+    { ...config, ...changes },
+  );
+  running.push(started);
+  await started.start();
+  return { stop: started.stop, metrics };
+}
+
+/** Publishes a job with this number of logs. */
+async function publish(events: number, shards = 1): Promise<void> {
+  const publisher = createPublisher({
+    url: redis.url,
+    shards,
+    lingerMs: 0,
+    markTtlMs: 60_000,
+    logger: silentLogger,
+    metrics: createMetrics(),
+  });
+  await publisher.start();
+  await waitFor(() => publisher.isUsable());
+  const json = '{"indexes":[],"events":[]}';
+  await publisher.publish({
+    projectId: '1',
+    hash: 'a'.repeat(64),
+    batchId: '01977a00-0000-8000-8000-000000000000',
+    parts: [{ type: 'log', events, json: Buffer.from(json) }],
+  });
+  await publisher.stop();
+}
+
+/** Takes every job of the queue of logs. */
+async function drain(): Promise<void> {
+  const consumer = createConsumer(
+    {
+      type: 'log',
+      url: redis.url,
+      shards: 1,
+      maxActiveJobs: 10,
+      logger: silentLogger,
+      metrics: createMetrics(),
+    },
+    () => Promise.resolve(),
+  );
+  running.push(consumer);
+  await consumer.start();
+}
+
+/** Samples of the gauges about queues and memory. */
+async function gaugesIn(metrics: Metrics): Promise<readonly string[]> {
+  const lines = (await metrics.metrics()).split('\n');
+  return lines.filter((line) => /^sluice_(?:queue_|redis_memory_|backlog_raised)/.test(line));
+}

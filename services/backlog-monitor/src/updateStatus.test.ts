@@ -15,16 +15,6 @@ const rules = { marks, estimateWindowMs: 10_000 };
 const readings = (given: Partial<Record<Subject, Reading>> = {}): Readings =>
   Object.fromEntries(SUBJECTS.map((subject) => [subject, given[subject] ?? {}])) as Record<Subject, Reading>;
 
-/** Plays looks a second apart from a monitor's start and returns the order of each. */
-function play(looks: readonly Readings[], flagStands = false): readonly FlagCommand[] {
-  let state: BacklogStatus | undefined;
-  return looks.map((look, second) => {
-    const turn = updateStatus(state, { readings: look, flagStands, now: second * 1000 }, rules);
-    state = turn.next;
-    return turn.order;
-  });
-}
-
 describe('a run of the monitor', () => {
   test('short queues change nothing', () => {
     expect(play([readings(), readings()])).toEqual([{ kind: 'nothing' }, { kind: 'nothing' }]);
@@ -50,3 +40,13 @@ describe('a run of the monitor', () => {
     expect(play([readings({ span: { depth: 50 } })], true)[0]).toEqual({ kind: 'refuse', seconds: 60 });
   });
 });
+
+/** Plays looks a second apart from a monitor's start and returns the order of each. */
+function play(looks: readonly Readings[], flagStands = false): readonly FlagCommand[] {
+  let state: BacklogStatus | undefined;
+  return looks.map((look, second) => {
+    const turn = updateStatus(state, { readings: look, flagStands, now: second * 1000 }, rules);
+    state = turn.next;
+    return turn.order;
+  });
+}

@@ -57,27 +57,6 @@ const STARTED = Date.now();
 /** When each batch arrived: it is the same batch however often it comes. */
 const ARRIVALS = new Map<string, number>();
 
-/** Publishes the exceptions as one batch. @param mark another one, and the queue does not know that it has them already */
-async function send(events: readonly AcceptedEvent[], name: string, mark = 'first'): Promise<void> {
-  const arrival = ARRIVALS.get(name) ?? Date.now();
-  ARRIVALS.set(name, arrival);
-  const hash = createHash('sha256').update(name).digest('hex');
-  const part: Part = {
-    project: '1',
-    organization: '1',
-    batch: batchIdOf(arrival, hash),
-    arrival,
-    hour: hourOf(arrival),
-    epoch: 'epoch',
-    ip: '192.0.2.1',
-    agent: 'test',
-    indexes: events.map((_, index) => index),
-    events,
-  };
-  const parts = [{ type: 'exception' as const, events: events.length, json: Buffer.from(JSON.stringify(part)) }];
-  await publisher.publish({ projectId: '1', hash: `${hash} ${mark}`, batchId: part.batch, parts });
-}
-
 const exception = (message: string, second: number, release: string): AcceptedEvent => ({
   type: 'exception',
   timestamp: new Date(STARTED - 60_000 + second * 1_000).toISOString(),
@@ -208,3 +187,24 @@ async function signals(): Promise<readonly unknown[]> {
 
 const issueOf = (title: string) =>
   database.db.kysely.selectFrom('issues').selectAll().where('title', '=', title).executeTakeFirst();
+
+/** Publishes the exceptions as one batch. @param mark another one, and the queue does not know that it has them already */
+async function send(events: readonly AcceptedEvent[], name: string, mark = 'first'): Promise<void> {
+  const arrival = ARRIVALS.get(name) ?? Date.now();
+  ARRIVALS.set(name, arrival);
+  const hash = createHash('sha256').update(name).digest('hex');
+  const part: Part = {
+    project: '1',
+    organization: '1',
+    batch: batchIdOf(arrival, hash),
+    arrival,
+    hour: hourOf(arrival),
+    epoch: 'epoch',
+    ip: '192.0.2.1',
+    agent: 'test',
+    indexes: events.map((_, index) => index),
+    events,
+  };
+  const parts = [{ type: 'exception' as const, events: events.length, json: Buffer.from(JSON.stringify(part)) }];
+  await publisher.publish({ projectId: '1', hash: `${hash} ${mark}`, batchId: part.batch, parts });
+}

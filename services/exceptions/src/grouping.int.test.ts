@@ -69,36 +69,9 @@ const upload = (release: string, { map }: typeof FIRST): Promise<string> =>
   storeTestMap(database.db, { projectId: '1', release, filename: 'assets/cart.js' }, map);
 
 let serial = 0;
-async function publish(release: string, payload: Readonly<Record<string, Json>>): Promise<void> {
-  const arrival = Date.now();
-  const hash = createHash('sha256')
-    .update(String((serial += 1)))
-    .digest('hex');
-  const event: AcceptedEvent = {
-    type: 'exception',
-    timestamp: new Date(arrival).toISOString(),
-    contexts: { release },
-    payload,
-  };
-  const place = { project: '1', organization: '1', batch: batchIdOf(arrival, hash), arrival, hour: hourOf(arrival) };
-  const part: Part = { ...place, epoch: 'e', ip: '192.0.2.1', agent: 'test', indexes: [0], events: [event] };
-  const parts = [{ type: 'exception' as const, events: 1, json: Buffer.from(JSON.stringify(part)) }];
-  await publisher.publish({ projectId: '1', hash, batchId: part.batch, parts });
-}
 
 const drained = (): Promise<unknown> =>
   waitFor(async () => (await depth.read('exception')).events === 0, { what: 'the exceptions' });
-
-/** Stores these exceptions one after another, as a worker does. */
-async function withWorker(create: () => Worker, work: () => Promise<void>): Promise<void> {
-  const worker = create();
-  await worker.start();
-  try {
-    await work();
-  } finally {
-    await worker.stop();
-  }
-}
 const deps = () => ({ db: own.db, redisUrl: redis.url, ...QUIET, metrics: createMetrics(), clock: systemClock });
 const real = (): Worker => createExceptions(deps(), CONFIG);
 const resolvingBy = (resolve: FrameResolver['resolve'], lookupMs = 50): Worker =>
@@ -108,16 +81,6 @@ const store = async (release: string, { payload }: typeof FIRST): Promise<void> 
   await publish(release, payload);
   await drained();
 };
-
-/** Fingerprints by issue, those that events bear first. */
-async function issues(): Promise<readonly { readonly count: number; readonly hashes: readonly string[] }[]> {
-  const { rows } = await database.db.pool.query<{ count: string; hashes: string[] }>(
-    `select i.count, (select array_agg(h.hash order by h.count desc, h.hash) from issue_hashes h
-       where h.project_id = i.project_id and h.issue_id = i.id) as hashes
-     from issues i order by i.id`,
-  );
-  return rows.map(({ count, hashes }) => ({ count: Number(count), hashes }));
-}
 const counts = async (): Promise<readonly number[]> => (await issues()).map(({ count }) => count);
 
 describe('issues of former rules', () => {
@@ -272,3 +235,41 @@ describe('a resolver that', () => {
     expect(asked).toBe(1);
   });
 });
+
+async function publish(release: string, payload: Readonly<Record<string, Json>>): Promise<void> {
+  const arrival = Date.now();
+  const hash = createHash('sha256')
+    .update(String((serial += 1)))
+    .digest('hex');
+  const event: AcceptedEvent = {
+    type: 'exception',
+    timestamp: new Date(arrival).toISOString(),
+    contexts: { release },
+    payload,
+  };
+  const place = { project: '1', organization: '1', batch: batchIdOf(arrival, hash), arrival, hour: hourOf(arrival) };
+  const part: Part = { ...place, epoch: 'e', ip: '192.0.2.1', agent: 'test', indexes: [0], events: [event] };
+  const parts = [{ type: 'exception' as const, events: 1, json: Buffer.from(JSON.stringify(part)) }];
+  await publisher.publish({ projectId: '1', hash, batchId: part.batch, parts });
+}
+
+/** Stores these exceptions one after another, as a worker does. */
+async function withWorker(create: () => Worker, work: () => Promise<void>): Promise<void> {
+  const worker = create();
+  await worker.start();
+  try {
+    await work();
+  } finally {
+    await worker.stop();
+  }
+}
+
+/** Fingerprints by issue, those that events bear first. */
+async function issues(): Promise<readonly { readonly count: number; readonly hashes: readonly string[] }[]> {
+  const { rows } = await database.db.pool.query<{ count: string; hashes: string[] }>(
+    `select i.count, (select array_agg(h.hash order by h.count desc, h.hash) from issue_hashes h
+       where h.project_id = i.project_id and h.issue_id = i.id) as hashes
+     from issues i order by i.id`,
+  );
+  return rows.map(({ count, hashes }) => ({ count: Number(count), hashes }));
+}

@@ -6,21 +6,6 @@ import { createAcknowledgements } from './acknowledgements.js';
 
 const part = (type: EventType, events: number) => ({ type, events, json: Buffer.alloc(0) });
 
-/** Returns acknowledgements that store counts as `<hour> <type>`; the first `failures` writes fail. */
-function recorded(failures = 0) {
-  const counts: Record<string, number> = {};
-  const gateways = new Set<string>();
-  let left = failures;
-  const store = (gateway: string, written: readonly AcknowledgedCount[]): Promise<void> => {
-    if (written.length === 0) return Promise.reject(new Error('nothing to store'));
-    if (left-- > 0) return Promise.reject(new Error('unavailable'));
-    gateways.add(gateway);
-    for (const { hour, type, count } of written) counts[`${hour} ${type}`] = count;
-    return Promise.resolve();
-  };
-  return { counts, gateways, ...createAcknowledgements({ store, logger: silentLogger }) };
-}
-
 describe('acknowledged counts', () => {
   test('are summed by hour and type, under one name', async () => {
     const { counts, gateways, count, start, stop } = recorded();
@@ -77,3 +62,18 @@ describe('acknowledged counts', () => {
     expect(counts).toEqual({ '7 log': 2 });
   });
 });
+
+/** Returns acknowledgements that store counts as `<hour> <type>`; the first `failures` writes fail. */
+function recorded(failures = 0) {
+  const counts: Record<string, number> = {};
+  const gateways = new Set<string>();
+  let left = failures;
+  const store = (gateway: string, written: readonly AcknowledgedCount[]): Promise<void> => {
+    if (written.length === 0) return Promise.reject(new Error('nothing to store'));
+    if (left-- > 0) return Promise.reject(new Error('unavailable'));
+    gateways.add(gateway);
+    for (const { hour, type, count } of written) counts[`${hour} ${type}`] = count;
+    return Promise.resolve();
+  };
+  return { counts, gateways, ...createAcknowledgements({ store, logger: silentLogger }) };
+}

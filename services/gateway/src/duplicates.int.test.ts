@@ -52,14 +52,6 @@ afterAll(async () => {
   await redis.stop();
 });
 
-/** Resolves with the queued parts of the batch with this message, after all published jobs were consumed. */
-async function partsWith(message: string): Promise<Chunk['parts']> {
-  await waitFor(async () => (await depth.read('log')).events === 0);
-  return chunks
-    .flatMap(({ parts }) => parts)
-    .filter((part) => part.events.some(({ payload }) => payload['message'] === message));
-}
-
 const batchOf = (message: string): string =>
   JSON.stringify({ events: [log({ payload: { message } }), { type: 'trace' }, 5] });
 
@@ -173,3 +165,11 @@ describe('a queued part', () => {
     ]);
   });
 });
+
+/** Resolves with the queued parts of the batch with this message, after all published jobs were consumed. */
+async function partsWith(message: string): Promise<Chunk['parts']> {
+  await waitFor(async () => (await depth.read('log')).events === 0);
+  return chunks
+    .flatMap(({ parts }) => parts)
+    .filter((part) => part.events.some(({ payload }) => payload['message'] === message));
+}

@@ -25,24 +25,6 @@ let gateways: RunningGateway[];
 /** Stops everything else that a test started, after the gateways and in reverse order. */
 let cleanups: (() => Promise<void>)[];
 
-/**
- * Adds projects until a batch of one of them is refused: on a busy machine an attempt may be under way when the time of the
- * gateway is over. It is in doubt then, and the client gets no answer.
- */
-async function refusedProject(
-  gateway: RunningGateway,
-  body: string,
-): Promise<{ project: ReturnType<typeof newProject>; key: string }> {
-  for (;;) {
-    const project = newProject();
-    const key = await settings.add(project);
-    const reply = await send(gateway.url, key, body).catch(() => undefined);
-    if (reply === undefined) continue;
-    expect(reply.status).toBe(503);
-    return { project, key };
-  }
-}
-
 beforeEach(async () => {
   redis = await startTestRedis();
   settings = testProjection(redis.url);
@@ -55,12 +37,6 @@ afterEach(async () => {
   await settings.close();
   await redis.stop();
 });
-
-async function start(options: GatewayOptions = {}): Promise<RunningGateway> {
-  const gateway = await startGateway(redis.url, options);
-  gateways.push(gateway);
-  return gateway;
-}
 
 const statusOf = async (reply: Promise<Reply>): Promise<number | 'hang_up'> =>
   reply.then(
@@ -331,3 +307,27 @@ describe('a stop', () => {
     await stopped;
   });
 });
+
+/**
+ * Adds projects until a batch of one of them is refused: on a busy machine an attempt may be under way when the time of the
+ * gateway is over. It is in doubt then, and the client gets no answer.
+ */
+async function refusedProject(
+  gateway: RunningGateway,
+  body: string,
+): Promise<{ project: ReturnType<typeof newProject>; key: string }> {
+  for (;;) {
+    const project = newProject();
+    const key = await settings.add(project);
+    const reply = await send(gateway.url, key, body).catch(() => undefined);
+    if (reply === undefined) continue;
+    expect(reply.status).toBe(503);
+    return { project, key };
+  }
+}
+
+async function start(options: GatewayOptions = {}): Promise<RunningGateway> {
+  const gateway = await startGateway(redis.url, options);
+  gateways.push(gateway);
+  return gateway;
+}

@@ -4,20 +4,6 @@ import { projectMetrics } from './projectMetrics.js';
 
 const NAME = 'sluice_gateway_project_events_total';
 
-/** A registry with the metric, and a function that returns its samples as `project outcome count`. */
-function harness(top: number) {
-  const registry = createMetrics();
-  const time = { now: 0 };
-  const count = projectMetrics(registry, { top, clock: () => time.now });
-  const scrape = async (): Promise<readonly string[]> =>
-    (await registry.metrics())
-      .split('\n')
-      .filter((line) => line.startsWith(`${NAME}{`))
-      .map((line) => line.replace(/^.*project="(\w+)",outcome="(\w+)"\} (\d+)$/, '$1 $2 $3'))
-      .sort();
-  return { registry, time, count, scrape };
-}
-
 describe('series of projects', () => {
   test('do not exist unless they are enabled', async () => {
     const { registry, count } = harness(0);
@@ -73,3 +59,17 @@ describe('series of projects', () => {
     expect(samples).toContain('other processed 11997');
   });
 });
+
+/** A registry with the metric, and a function that returns its samples as `project outcome count`. */
+function harness(top: number) {
+  const registry = createMetrics();
+  const time = { now: 0 };
+  const count = projectMetrics(registry, { top, clock: () => time.now });
+  const scrape = async (): Promise<readonly string[]> =>
+    (await registry.metrics())
+      .split('\n')
+      .filter((line) => line.startsWith(`${NAME}{`))
+      .map((line) => line.replace(/^.*project="(\w+)",outcome="(\w+)"\} (\d+)$/, '$1 $2 $3'))
+      .sort();
+  return { registry, time, count, scrape };
+}

@@ -56,27 +56,6 @@ const add = async (storeIp: StoreIp, filteredIps: readonly string[] = []): Promi
   return key;
 };
 
-/** Everything in Redis, as text. */
-async function contentOfRedis(): Promise<string> {
-  const pieces: string[] = [];
-  for (const key of await settings.client.keys('*')) {
-    // Without a dump it has expired meanwhile.
-    const dump = (await settings.client.dumpBuffer(key)) as Buffer | null;
-    pieces.push(key, dump?.toString('latin1') ?? '');
-    const type = await settings.client.type(key);
-    // Long values are compressed in a dump.
-    if (type === 'hash') pieces.push(...Object.values(await settings.client.hgetall(key)));
-    if (type === 'string') pieces.push((await settings.client.get(key)) ?? '');
-  }
-  return pieces.join('\n');
-}
-
-async function contentOfSpool(): Promise<string> {
-  const names = (await readdir(spoolDir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-  const files = await Promise.all(names.map((entry) => readFile(path.join(entry.parentPath, entry.name), 'latin1')));
-  return files.join('\n');
-}
-
 describe.each<[StoreIp, string | undefined]>([
   ['truncated', '"ip":"203.0.113.0"'],
   ['off', '"ip":""'],
@@ -128,3 +107,24 @@ test('no entry of the spool has the address', async () => {
   });
   expect(await contentOfRedis()).toMatch(/"visitor":"[\w-]{22}"/);
 });
+
+/** Everything in Redis, as text. */
+async function contentOfRedis(): Promise<string> {
+  const pieces: string[] = [];
+  for (const key of await settings.client.keys('*')) {
+    // Without a dump it has expired meanwhile.
+    const dump = (await settings.client.dumpBuffer(key)) as Buffer | null;
+    pieces.push(key, dump?.toString('latin1') ?? '');
+    const type = await settings.client.type(key);
+    // Long values are compressed in a dump.
+    if (type === 'hash') pieces.push(...Object.values(await settings.client.hgetall(key)));
+    if (type === 'string') pieces.push((await settings.client.get(key)) ?? '');
+  }
+  return pieces.join('\n');
+}
+
+async function contentOfSpool(): Promise<string> {
+  const names = (await readdir(spoolDir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const files = await Promise.all(names.map((entry) => readFile(path.join(entry.parentPath, entry.name), 'latin1')));
+  return files.join('\n');
+}

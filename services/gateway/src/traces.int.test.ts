@@ -9,6 +9,23 @@ import { newProject, send, startGateway, useProjection } from './testing/gateway
 const redis = useRedis();
 const settings = useProjection(redis);
 
+test('a traced request has a span for each step, and its parts carry the trace to the workers', async () => {
+  const { tracing, ended } = recorder();
+  const part = await queuedWith(tracing);
+  expect(part.trace).toBe('traceparent of publish');
+  expect(ended).toEqual([
+    ['read body', {}],
+    ['admit', {}],
+    ['charge', { 'sluice.charge': 'decided' }],
+    ['publish', { 'sluice.settlement': 'decided' }],
+    ['POST /api/envelope', { 'http.response.status_code': 202 }],
+  ]);
+});
+
+test('a request that is not traced leaves nothing in its parts', async () => {
+  expect('trace' in (await queuedWith(NO_TRACING))).toBe(false);
+});
+
 /** Traces that sample every request and note the steps that end, with their attributes. */
 function recorder(): { readonly tracing: Tracing; readonly ended: unknown[] } {
   const ended: unknown[] = [];
@@ -38,20 +55,3 @@ async function queuedWith(tracing: Tracing): Promise<Part> {
   await consumer.stop();
   return parts[0] as Part;
 }
-
-test('a traced request has a span for each step, and its parts carry the trace to the workers', async () => {
-  const { tracing, ended } = recorder();
-  const part = await queuedWith(tracing);
-  expect(part.trace).toBe('traceparent of publish');
-  expect(ended).toEqual([
-    ['read body', {}],
-    ['admit', {}],
-    ['charge', { 'sluice.charge': 'decided' }],
-    ['publish', { 'sluice.settlement': 'decided' }],
-    ['POST /api/envelope', { 'http.response.status_code': 202 }],
-  ]);
-});
-
-test('a request that is not traced leaves nothing in its parts', async () => {
-  expect('trace' in (await queuedWith(NO_TRACING))).toBe(false);
-});

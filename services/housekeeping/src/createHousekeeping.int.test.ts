@@ -37,35 +37,6 @@ afterAll(async () => {
   await Promise.all([database.drop(), redis.stop()]);
 });
 
-async function start(
-  changes: Partial<HousekeepingConfig> = {},
-  clock = systemClock,
-  metrics = createMetrics(),
-): Promise<Housekeeping> {
-  const housekeeping = createHousekeeping(
-    {
-      db: database.db,
-      redisUrl: redis.url,
-      queueRedisUrl: redis.url,
-      logger: silentLogger,
-      metrics,
-      clock,
-    },
-    { ...DEFAULT_HOUSEKEEPING_CONFIG, ...changes },
-  );
-  running.push(housekeeping);
-  await housekeeping.start();
-  return housekeeping;
-}
-
-async function makeProject(
-  organization: string,
-): Promise<{ ref: { organization: string; project: string }; key: string }> {
-  await createOrganization(database.db, organization);
-  const ref = { organization, project: 'web' };
-  return { ref, key: (await createProject(database.db, ref)).key.key };
-}
-
 describe('settings', () => {
   test('that were there before are projected, and the projection is complete', async () => {
     const { key } = await makeProject('before');
@@ -191,3 +162,32 @@ describe('outages', () => {
     });
   }, 30_000);
 });
+
+async function start(
+  changes: Partial<HousekeepingConfig> = {},
+  clock = systemClock,
+  metrics = createMetrics(),
+): Promise<Housekeeping> {
+  const housekeeping = createHousekeeping(
+    {
+      db: database.db,
+      redisUrl: redis.url,
+      queueRedisUrl: redis.url,
+      logger: silentLogger,
+      metrics,
+      clock,
+    },
+    { ...DEFAULT_HOUSEKEEPING_CONFIG, ...changes },
+  );
+  running.push(housekeeping);
+  await housekeeping.start();
+  return housekeeping;
+}
+
+async function makeProject(
+  organization: string,
+): Promise<{ ref: { organization: string; project: string }; key: string }> {
+  await createOrganization(database.db, organization);
+  const ref = { organization, project: 'web' };
+  return { ref, key: (await createProject(database.db, ref)).key.key };
+}

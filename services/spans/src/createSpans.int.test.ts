@@ -50,26 +50,6 @@ afterEach(async () => {
   await Promise.all([database.drop(), redis.stop()]);
 });
 
-/** Publishes the spans as one batch. */
-async function send(spans: readonly AcceptedEvent[], name: string): Promise<void> {
-  const arrival = Date.now();
-  const hash = createHash('sha256').update(name).digest('hex');
-  const part: Part = {
-    project: '1',
-    organization: '1',
-    batch: batchIdOf(arrival, hash),
-    arrival,
-    hour: hourOf(arrival),
-    epoch: 'epoch',
-    ip: '192.0.2.1',
-    agent: 'test',
-    indexes: spans.map((_, index) => index),
-    events: spans,
-  };
-  const parts = [{ type: 'span' as const, events: spans.length, json: Buffer.from(JSON.stringify(part)) }];
-  await publisher.publish({ projectId: '1', hash, batchId: part.batch, parts });
-}
-
 const storedSpans = async (traceId: string): Promise<number> => {
   const { rows } = await database.db.pool.query('select from spans where trace_id = $1', [traceId]);
   return rows.length;
@@ -78,14 +58,6 @@ const storedSpans = async (traceId: string): Promise<number> => {
 /** A response without the parts that differ between batches: event ids and the name of the trace. */
 const bare = (json: string, traceId: string): string =>
   json.replaceAll(/"(?:first)?[iI]d":"[0-9a-f-]{36}"/g, '').replaceAll(`"${traceId}"`, '');
-
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 4_294_967_296;
-  };
-}
 
 const time = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString();
 
@@ -195,3 +167,31 @@ describe('spans and their trace (protocol 2.3, 2.4)', () => {
     expect(problems).toEqual([undefined, undefined, undefined]);
   });
 });
+
+/** Publishes the spans as one batch. */
+async function send(spans: readonly AcceptedEvent[], name: string): Promise<void> {
+  const arrival = Date.now();
+  const hash = createHash('sha256').update(name).digest('hex');
+  const part: Part = {
+    project: '1',
+    organization: '1',
+    batch: batchIdOf(arrival, hash),
+    arrival,
+    hour: hourOf(arrival),
+    epoch: 'epoch',
+    ip: '192.0.2.1',
+    agent: 'test',
+    indexes: spans.map((_, index) => index),
+    events: spans,
+  };
+  const parts = [{ type: 'span' as const, events: spans.length, json: Buffer.from(JSON.stringify(part)) }];
+  await publisher.publish({ projectId: '1', hash, batchId: part.batch, parts });
+}
+
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}

@@ -19,39 +19,6 @@ const browser = useChromium();
 let project: Project;
 let api: ApiClient;
 
-/** Opens the page, triggers an error in a lazily loaded chunk, and sends it with the release. */
-async function crash(build: ShopBuild, below = ''): Promise<void> {
-  const files = build.files.filter((file) => file.startsWith(below)).map((file) => file.slice(below.length));
-  const site = await serveOutput(`${build.output}/${below}`, files);
-  const page = await browser.newPage();
-  try {
-    await page.goto(`${site.origin}/`);
-    await page.waitForFunction('globalThis.shop');
-    expect(await page.evaluate('getComputedStyle(document.body).color')).toMatch(/^rgb/);
-    const endpoint = `${system.baseUrl}${envelopePath}?service_key=${project.key}`;
-    const answer = await page.evaluate(`(async () => {
-      const thrown = await shop.openCart().then(() => undefined, (error) => error);
-      const payload = { type: thrown.name, message: thrown.message, stack: thrown.stack };
-      const event = { type: 'exception', timestamp: new Date().toISOString(), contexts: { release: shop.release }, payload };
-      const body = JSON.stringify({ events: [event] });
-      const response = await fetch(${JSON.stringify(endpoint)}, { method: 'POST', body });
-      return { status: response.status, body: await response.json() };
-    })()`);
-    expect(answer).toEqual({ status: 202, body: accepted({ processed: 1 }) });
-  } finally {
-    await page.close();
-    site.stop();
-  }
-  await waitForStored(system, project, 1);
-}
-
-async function storedFrames(): Promise<readonly WireObject[]> {
-  const [found] = await api.all('exceptions');
-  const exception = await api.get(`exceptions/${String(found?.['id'])}`);
-  expect(exception).toMatchObject({ type: 'RangeError', message: THROWN.message, release });
-  return rowsIn(exception['frames']);
-}
-
 const options = (): {
   readonly url: string;
   readonly authToken: string;
@@ -78,17 +45,6 @@ const original = (one: { readonly function: string; readonly line: number; reado
       context: expect.objectContaining({ line: expect.stringContaining(one.text) as unknown }) as unknown,
     }) as unknown,
   });
-
-async function expectOriginal(): Promise<void> {
-  const frames = await storedFrames();
-  expect(frames[0]).toEqual(original({ function: THROWN.function, line: THROWN.line, text: 'throw new RangeError' }));
-  expect(frames).toContainEqual(original({ function: 'checkout', line: 5, text: 'return items.reduce' }));
-}
-
-async function expectRaw(): Promise<void> {
-  const [frame] = await storedFrames();
-  expect(frame).toMatchObject({ original: null, unresolved: expect.stringMatching(/^no_/) as unknown });
-}
 
 describeInChromium('an app built with the plugin, run in Chromium', () => {
   beforeAll(buildPlugin, 180_000);
@@ -153,3 +109,47 @@ describeInChromium('an app built with the plugin, run in Chromium', () => {
     await expectOriginal();
   });
 });
+
+/** Opens the page, triggers an error in a lazily loaded chunk, and sends it with the release. */
+async function crash(build: ShopBuild, below = ''): Promise<void> {
+  const files = build.files.filter((file) => file.startsWith(below)).map((file) => file.slice(below.length));
+  const site = await serveOutput(`${build.output}/${below}`, files);
+  const page = await browser.newPage();
+  try {
+    await page.goto(`${site.origin}/`);
+    await page.waitForFunction('globalThis.shop');
+    expect(await page.evaluate('getComputedStyle(document.body).color')).toMatch(/^rgb/);
+    const endpoint = `${system.baseUrl}${envelopePath}?service_key=${project.key}`;
+    const answer = await page.evaluate(`(async () => {
+      const thrown = await shop.openCart().then(() => undefined, (error) => error);
+      const payload = { type: thrown.name, message: thrown.message, stack: thrown.stack };
+      const event = { type: 'exception', timestamp: new Date().toISOString(), contexts: { release: shop.release }, payload };
+      const body = JSON.stringify({ events: [event] });
+      const response = await fetch(${JSON.stringify(endpoint)}, { method: 'POST', body });
+      return { status: response.status, body: await response.json() };
+    })()`);
+    expect(answer).toEqual({ status: 202, body: accepted({ processed: 1 }) });
+  } finally {
+    await page.close();
+    site.stop();
+  }
+  await waitForStored(system, project, 1);
+}
+
+async function storedFrames(): Promise<readonly WireObject[]> {
+  const [found] = await api.all('exceptions');
+  const exception = await api.get(`exceptions/${String(found?.['id'])}`);
+  expect(exception).toMatchObject({ type: 'RangeError', message: THROWN.message, release });
+  return rowsIn(exception['frames']);
+}
+
+async function expectOriginal(): Promise<void> {
+  const frames = await storedFrames();
+  expect(frames[0]).toEqual(original({ function: THROWN.function, line: THROWN.line, text: 'throw new RangeError' }));
+  expect(frames).toContainEqual(original({ function: 'checkout', line: 5, text: 'return items.reduce' }));
+}
+
+async function expectRaw(): Promise<void> {
+  const [frame] = await storedFrames();
+  expect(frame).toMatchObject({ original: null, unresolved: expect.stringMatching(/^no_/) as unknown });
+}

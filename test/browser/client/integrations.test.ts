@@ -34,22 +34,6 @@ describeInChromium('the SDK in a page in Chromium', () => {
     stage.site.put('/items', { type: 'application/json', body: '[]' });
   });
 
-  /** Opens a page with these integrations in addition to the default ones. */
-  function open(names: readonly string[], over: object = {}): Promise<ClientPage> {
-    const pageData = { dsn: stage.dsn, names, ...over };
-    const body = '<main id="shop"><button class="buy big" name="buy" type="button">Buy</button></main>';
-    return stage.open({ script, pageData, body });
-  }
-
-  /** Flushes and closes the page; resolves when this many events are stored. */
-  async function leave({ page, errors }: ClientPage, count: number): Promise<void> {
-    await page.evaluate('sluice.flush()');
-    await page.close();
-    await stage.stored(count);
-    // With `debug`, the SDK logs its own errors; it never throws them into the page.
-    expect(errors.filter((error) => /sluice/i.test(error))).toEqual([]);
-  }
-
   /** Rows in the order of their timestamps, because batches may overtake each other. */
   const stored = async (type: 'exception' | 'log' | 'hit'): Promise<Row[]> => {
     const at = (row: Row): number => (row['timestamp'] as Date).getTime();
@@ -210,4 +194,20 @@ describeInChromium('the SDK in a page in Chromium', () => {
     const sessions = new Set(rows.map((row) => row['session_id']));
     expect([...sessions]).toEqual([any(/^[\da-f]{32}$/)]);
   }, 60_000);
+
+  /** Opens a page with these integrations in addition to the default ones. */
+  function open(names: readonly string[], over: object = {}): Promise<ClientPage> {
+    const pageData = { dsn: stage.dsn, names, ...over };
+    const body = '<main id="shop"><button class="buy big" name="buy" type="button">Buy</button></main>';
+    return stage.open({ script, pageData, body });
+  }
+
+  /** Flushes and closes the page; resolves when this many events are stored. */
+  async function leave({ page, errors }: ClientPage, count: number): Promise<void> {
+    await page.evaluate('sluice.flush()');
+    await page.close();
+    await stage.stored(count);
+    // With `debug`, the SDK logs its own errors; it never throws them into the page.
+    expect(errors.filter((error) => /sluice/i.test(error))).toEqual([]);
+  }
 });

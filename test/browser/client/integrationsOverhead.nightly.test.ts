@@ -70,21 +70,6 @@ const busy = `
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
-/** Milliseconds of scripting during the callback. */
-async function scriptingMs(page: Page, callback: () => Promise<unknown>): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
-  const read = async (): Promise<number> => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? NaN) * 1_000;
-  };
-  const before = await read();
-  await callback();
-  const ms = (await read()) - before;
-  await session.detach();
-  return ms;
-}
-
 describeInChromium('the overhead of the SDK in Chromium', () => {
   const site = useClientSite();
   const browser = useChromium();
@@ -159,3 +144,18 @@ describeInChromium('the overhead of the SDK in Chromium', () => {
     expect(recorded / without).toBeLessThan(10);
   }, 90_000);
 });
+
+/** Milliseconds of scripting during the callback. */
+async function scriptingMs(page: Page, callback: () => Promise<unknown>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const read = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? NaN) * 1_000;
+  };
+  const before = await read();
+  await callback();
+  const ms = (await read()) - before;
+  await session.detach();
+  return ms;
+}

@@ -7,37 +7,6 @@ import { describeInChromium } from '../useChromium.js';
 describeInChromium('a page with a Content-Security-Policy in Chromium', () => {
   const stage = useClientStage();
 
-  interface Opened extends ClientPage {
-    /** Console lines about violations of the policy. */
-    readonly violations: readonly string[];
-  }
-
-  /** Opens a page with a policy, every integration and replay; one of its two buttons throws. */
-  async function open(policy: string, file = 'sluice.js', more: Record<string, string> = {}): Promise<Opened> {
-    const opened = await stage.open({
-      headers: { 'content-security-policy': policy },
-      tag: {
-        src: `${stage.system.baseUrl}/sdk/${file}`,
-        attributes: { 'data-dsn': stage.dsn, 'data-replay': '1', ...more },
-      },
-      start: `
-        document.querySelector('#fail').onclick = function fail() { throw new RangeError('thrown by the page'); };
-        document.querySelector('#go').onclick = () => {
-          const went = document.createElement('i');
-          went.id = 'went';
-          document.body.append(went);
-        };
-      `,
-      body: '<button id="fail">Fail</button><button id="go">Go</button>',
-    });
-    return {
-      ...opened,
-      get violations() {
-        return opened.lines.filter((line) => line.includes('Content Security Policy'));
-      },
-    };
-  }
-
   const strict = (...rules: readonly string[]): string => ["default-src 'none'", ...rules].join('; ');
 
   test('reports and records if the policy allows its own scripts and the service, without unsafe sources', async () => {
@@ -136,4 +105,35 @@ describeInChromium('a page with a Content-Security-Policy in Chromium', () => {
     expect(opened.violations).toHaveLength(1);
     await opened.page.close();
   }, 60_000);
+
+  interface Opened extends ClientPage {
+    /** Console lines about violations of the policy. */
+    readonly violations: readonly string[];
+  }
+
+  /** Opens a page with a policy, every integration and replay; one of its two buttons throws. */
+  async function open(policy: string, file = 'sluice.js', more: Record<string, string> = {}): Promise<Opened> {
+    const opened = await stage.open({
+      headers: { 'content-security-policy': policy },
+      tag: {
+        src: `${stage.system.baseUrl}/sdk/${file}`,
+        attributes: { 'data-dsn': stage.dsn, 'data-replay': '1', ...more },
+      },
+      start: `
+        document.querySelector('#fail').onclick = function fail() { throw new RangeError('thrown by the page'); };
+        document.querySelector('#go').onclick = () => {
+          const went = document.createElement('i');
+          went.id = 'went';
+          document.body.append(went);
+        };
+      `,
+      body: '<button id="fail">Fail</button><button id="go">Go</button>',
+    });
+    return {
+      ...opened,
+      get violations() {
+        return opened.lines.filter((line) => line.includes('Content Security Policy'));
+      },
+    };
+  }
 });

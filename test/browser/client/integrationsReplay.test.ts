@@ -48,18 +48,6 @@ describeInChromium('a replay in Chromium, read through the API', () => {
     await page.click('#buy');
     await page.waitForSelector('li');
   };
-  /** The only replay of the project, with all recorded events. */
-  async function readBack(): Promise<{ replay: WireObject; events: Recorded[] }> {
-    const [found, ...others] = await stage.api.all('replays');
-    expect(others).toEqual([]);
-    const replay = await stage.api.get(`replays/${String(found?.['id'])}`);
-    const parts = await Promise.all(
-      rowsIn(replay['segmentList']).map((one) =>
-        stage.api.get(`replays/${String(replay['id'])}/segments/${String(one['segment'])}`),
-      ),
-    );
-    return { replay, events: parts.flatMap((part) => rowsIn(part['events']) as Recorded[]) };
-  }
 
   test('covers a sampled visit from its start across pages, without text or input', async () => {
     const opened = await open({ sampleRate: 1, segmentMs: 300 });
@@ -151,4 +139,17 @@ describeInChromium('a replay in Chromium, read through the API', () => {
     expect(asked).toContain('/sdk/sluice.js');
     expect(asked).not.toContain('/sdk/replay.js');
   }, 60_000);
+
+  /** The only replay of the project, with all recorded events. */
+  async function readBack(): Promise<{ replay: WireObject; events: Recorded[] }> {
+    const [found, ...others] = await stage.api.all('replays');
+    expect(others).toEqual([]);
+    const replay = await stage.api.get(`replays/${String(found?.['id'])}`);
+    const parts = await Promise.all(
+      rowsIn(replay['segmentList']).map((one) =>
+        stage.api.get(`replays/${String(replay['id'])}/segments/${String(one['segment'])}`),
+      ),
+    );
+    return { replay, events: parts.flatMap((part) => rowsIn(part['events']) as Recorded[]) };
+  }
 });

@@ -23,13 +23,32 @@ describeInChromium('a replay of a page with secrets in Chromium', () => {
   });
   const browser = useChromium();
 
+  const eventsOf = (segments: readonly ReplayPayload[]): Recorded[] =>
+    segments.flatMap(({ events }) => events as Recorded[]);
+
+  test('contains no text or input, but keeps layout and styles', async () => {
+    const segments = await recorded('replayMasked.html', {}, changeMaskedPage);
+    const text = JSON.stringify(segments);
+    expect(text.match(SECRET) ?? []).toEqual([]);
+    const kept = ['headline', 'rgb(1, 2, 3)', 'Open Sans', 'rgb(4, 5, 6)', 'rgb(7, 8, 9)', 'rgb(10, 11, 12)', '******'];
+    const shaping = ['/font.woff2', 'head head', '\uf101', '"data-state":"open"', '"aria-expanded":"true"'];
+    expect([...kept, ...shaping].filter((part) => !text.includes(part))).toEqual([]);
+    const sources = new Set(eventsOf(segments).map(({ data }) => data.source));
+    expect([...sources]).toEqual(expect.arrayContaining([0, 2, 5, 8, 13, 14, 15]));
+  }, 60_000);
+
+  test('with mask: false still omits passwords, codes, card numbers, and masked or blocked elements', async () => {
+    const segments = await recorded('replayShown.html', { mask: false, block: '.mine' }, changeShownPage);
+    const text = JSON.stringify(segments);
+    expect(text.match(SECRET) ?? []).toEqual([]);
+    const shown = ['text', 'attribute', 'input', 'typed', 'later', 'frame', 'frame-later', 'moved-out'];
+    expect(shown.filter((part) => !text.includes(`offen-${part}`))).toEqual([]);
+  }, 60_000);
+
   async function segmentsOf(opened: Page): Promise<ReplayPayload[]> {
     await opened.evaluate(() => page.leave());
     return opened.evaluate(() => page.segments());
   }
-
-  const eventsOf = (segments: readonly ReplayPayload[]): Recorded[] =>
-    segments.flatMap(({ events }) => events as Recorded[]);
 
   /** Waits until this many full snapshots were sent. */
   async function snapshots(opened: Page, wanted: number): Promise<void> {
@@ -64,23 +83,4 @@ describeInChromium('a replay of a page with secrets in Chromium', () => {
     expect(errors).toEqual([]);
     return segments;
   }
-
-  test('contains no text or input, but keeps layout and styles', async () => {
-    const segments = await recorded('replayMasked.html', {}, changeMaskedPage);
-    const text = JSON.stringify(segments);
-    expect(text.match(SECRET) ?? []).toEqual([]);
-    const kept = ['headline', 'rgb(1, 2, 3)', 'Open Sans', 'rgb(4, 5, 6)', 'rgb(7, 8, 9)', 'rgb(10, 11, 12)', '******'];
-    const shaping = ['/font.woff2', 'head head', '\uf101', '"data-state":"open"', '"aria-expanded":"true"'];
-    expect([...kept, ...shaping].filter((part) => !text.includes(part))).toEqual([]);
-    const sources = new Set(eventsOf(segments).map(({ data }) => data.source));
-    expect([...sources]).toEqual(expect.arrayContaining([0, 2, 5, 8, 13, 14, 15]));
-  }, 60_000);
-
-  test('with mask: false still omits passwords, codes, card numbers, and masked or blocked elements', async () => {
-    const segments = await recorded('replayShown.html', { mask: false, block: '.mine' }, changeShownPage);
-    const text = JSON.stringify(segments);
-    expect(text.match(SECRET) ?? []).toEqual([]);
-    const shown = ['text', 'attribute', 'input', 'typed', 'later', 'frame', 'frame-later', 'moved-out'];
-    expect(shown.filter((part) => !text.includes(`offen-${part}`))).toEqual([]);
-  }, 60_000);
 });

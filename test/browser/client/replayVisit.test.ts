@@ -11,17 +11,6 @@ describeInChromium('a replay of several pages in Chromium', () => {
   const site = useBundle('replayPage.ts', {});
   const browser = useChromium();
 
-  /** Records the open page until its snapshot is sent. @returns the numbers of its segments */
-  async function record(opened: Page): Promise<number[]> {
-    await opened.evaluate(() => page.start({}));
-    await opened.waitForFunction(() => {
-      page.leave();
-      return page.segments().length > 0;
-    });
-    await opened.evaluate(() => page.leaveOnHide());
-    return opened.evaluate(() => page.segments().map(({ segment }) => segment));
-  }
-
   const visit = async (opened: Page): Promise<Session> =>
     JSON.parse(await opened.evaluate(() => sessionStorage.getItem('sluice.replay') ?? '')) as Session;
 
@@ -47,4 +36,15 @@ describeInChromium('a replay of several pages in Chromium', () => {
     expect(await visit(opened)).toMatchObject({ id });
     await opened.close();
   }, 60_000);
+
+  /** Records the open page until its snapshot is sent. @returns the numbers of its segments */
+  async function record(opened: Page): Promise<number[]> {
+    await opened.evaluate(() => page.start({}));
+    await opened.waitForFunction(() => {
+      page.leave();
+      return page.segments().length > 0;
+    });
+    await opened.evaluate(() => page.leaveOnHide());
+    return opened.evaluate(() => page.segments().map(({ segment }) => segment));
+  }
 });

@@ -30,22 +30,6 @@ describeInChromium('a page in Chromium whose requests fail', () => {
   // Declared after the hook above, because it closes the page.
   const stage = useTransportStage();
 
-  /** Expects exactly one call of `onError` for each of the three events. */
-  async function expectThreeReported(status?: number): Promise<void> {
-    const reported = await scene.reportedErrors();
-    expect(reported.map(({ type }) => type).sort()).toEqual(['hit', 'log', 'log']);
-    for (const { name, status: of } of reported) expect([name, of]).toEqual(['TransportError', status]);
-  }
-
-  /** Expects the next batch to be sent, and to report the dropped events. */
-  async function expectLater(dropped: unknown, batches: number): Promise<void> {
-    await scene.run(later);
-    await scene.proxy.waitForBatches(batches);
-    expect(last(scene).events.map(({ payload }) => payload['message'])).toEqual(['later']);
-    expect(droppedOf(last(scene))).toEqual(dropped);
-    await waitForStored(stage.system(), scene.project, 1);
-  }
-
   test('retries and drops while offline, and sends again once online', async () => {
     scene = await stage.open({ start, transportOptions: { flushInterval } });
     await scene.page.context().setOffline(true);
@@ -184,4 +168,20 @@ describeInChromium('a page in Chromium whose requests fail', () => {
     await waitForStored(stage.system(), scene.project, 201);
     expect(await scene.reportedErrors()).toEqual([]);
   });
+
+  /** Expects exactly one call of `onError` for each of the three events. */
+  async function expectThreeReported(status?: number): Promise<void> {
+    const reported = await scene.reportedErrors();
+    expect(reported.map(({ type }) => type).sort()).toEqual(['hit', 'log', 'log']);
+    for (const { name, status: of } of reported) expect([name, of]).toEqual(['TransportError', status]);
+  }
+
+  /** Expects the next batch to be sent, and to report the dropped events. */
+  async function expectLater(dropped: unknown, batches: number): Promise<void> {
+    await scene.run(later);
+    await scene.proxy.waitForBatches(batches);
+    expect(last(scene).events.map(({ payload }) => payload['message'])).toEqual(['later']);
+    expect(droppedOf(last(scene))).toEqual(dropped);
+    await waitForStored(stage.system(), scene.project, 1);
+  }
 });

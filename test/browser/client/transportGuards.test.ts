@@ -11,17 +11,6 @@ const transportOptions = { flushInterval: 600_000 };
 const messagesOf = (received: readonly ReceivedBatch[]): unknown[] =>
   received.flatMap(({ events }) => events.map(({ payload }) => payload['message']));
 
-/** Sums of the drops that the events report. */
-function droppedIn(received: readonly ReceivedBatch[]): Record<string, number> {
-  const sums: Record<string, number> = {};
-  for (const { contexts } of received.flatMap(({ events }) => events)) {
-    for (const [key, count] of Object.entries((contexts?.['sdk.dropped'] ?? {}) as Record<string, number>)) {
-      sums[key] = (sums[key] ?? 0) + count;
-    }
-  }
-  return sums;
-}
-
 const everyCall = `
   sluice.captureException(new Error('captured'));
   sluice.captureMessage('said');
@@ -34,17 +23,6 @@ const everyCall = `
 
 describeInChromium('a misbehaving page in Chromium', () => {
   const stage = useTransportStage();
-
-  /** Makes a batch of the page fail, which calls `onError`, then sends a log. */
-  async function failOnce(onError: string): Promise<Scene> {
-    const start = `globalThis.calls = 0; settings.transportOptions.onError = ${onError}; sluice.init(settings)`;
-    const scene = await stage.open({ start, transportOptions });
-    scene.proxy.setFault((_batch, index) => (index === 0 ? { status: 500 } : 'pass'));
-    await scene.run(`sluice.log('info', 'one'); sluice.log('info', 'two'); sluice.flush()`);
-    await scene.page.waitForFunction('calls === 2');
-    await scene.run(`sluice.log('info', 'later'); sluice.flush()`);
-    return scene;
-  }
 
   test('with an onError that throws: the error is suppressed', async () => {
     const scene = await failOnce(`() => { calls++; throw new Error('of onError'); }`);
@@ -272,4 +250,26 @@ describeInChromium('a misbehaving page in Chromium', () => {
     expect(await countStored(stage.system(), scene.project)).toMatchObject({ spans: 0, logs: 0, exceptions: 1 });
     expect(await rowsOf(stage.system(), scene.project, 'exception')).toMatchObject([{ message: 'second' }]);
   });
+
+  /** Makes a batch of the page fail, which calls `onError`, then sends a log. */
+  async function failOnce(onError: string): Promise<Scene> {
+    const start = `globalThis.calls = 0; settings.transportOptions.onError = ${onError}; sluice.init(settings)`;
+    const scene = await stage.open({ start, transportOptions });
+    scene.proxy.setFault((_batch, index) => (index === 0 ? { status: 500 } : 'pass'));
+    await scene.run(`sluice.log('info', 'one'); sluice.log('info', 'two'); sluice.flush()`);
+    await scene.page.waitForFunction('calls === 2');
+    await scene.run(`sluice.log('info', 'later'); sluice.flush()`);
+    return scene;
+  }
 });
+
+/** Sums of the drops that the events report. */
+function droppedIn(received: readonly ReceivedBatch[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { contexts } of received.flatMap(({ events }) => events)) {
+    for (const [key, count] of Object.entries((contexts?.['sdk.dropped'] ?? {}) as Record<string, number>)) {
+      sums[key] = (sums[key] ?? 0) + count;
+    }
+  }
+  return sums;
+}

@@ -30,22 +30,6 @@ describeInChromium('a page in Chromium that receives hold-offs', () => {
   });
   const stage = useTransportStage();
 
-  /** Sends one event of each type. @returns the types that arrived, and the drops that the page reports */
-  async function sendOneOfEach(): Promise<{ readonly types: readonly string[]; readonly dropped: unknown }> {
-    const before = scene.proxy.received.length;
-    await scene.run(`${oneOfEach} sluice.flush()`);
-    const received = scene.proxy.received.slice(before);
-    return { types: received.flatMap(typesOf).sort(), dropped: received.map(droppedOf).find(Boolean) };
-  }
-
-  /** Makes the page send a log that gets this response; later batches pass. */
-  async function answerOneLog(reply: Reply): Promise<void> {
-    scene = await stage.open({ transportOptions });
-    scene.proxy.setFault((_batch, index) => (index === 0 ? reply : 'pass'));
-    await scene.run(`sluice.log('info', 'first'); sluice.flush()`);
-    await scene.proxy.waitForBatches(1);
-  }
-
   const all = ['exception', 'hit', 'log', 'span'];
   const groups: readonly (readonly [string, readonly string[]])[] = [
     ['60:log', ['log']],
@@ -168,4 +152,20 @@ describeInChromium('a page in Chromium that receives hold-offs', () => {
       expect(droppedOf(span)).toEqual({ 'held_off.log': 1 });
       await waitForStored(stage.system(), scene.project, 4);
     }));
+
+  /** Sends one event of each type. @returns the types that arrived, and the drops that the page reports */
+  async function sendOneOfEach(): Promise<{ readonly types: readonly string[]; readonly dropped: unknown }> {
+    const before = scene.proxy.received.length;
+    await scene.run(`${oneOfEach} sluice.flush()`);
+    const received = scene.proxy.received.slice(before);
+    return { types: received.flatMap(typesOf).sort(), dropped: received.map(droppedOf).find(Boolean) };
+  }
+
+  /** Makes the page send a log that gets this response; later batches pass. */
+  async function answerOneLog(reply: Reply): Promise<void> {
+    scene = await stage.open({ transportOptions });
+    scene.proxy.setFault((_batch, index) => (index === 0 ? reply : 'pass'));
+    await scene.run(`sluice.log('info', 'first'); sluice.flush()`);
+    await scene.proxy.waitForBatches(1);
+  }
 });

@@ -18,15 +18,6 @@ const bytesOf = ({ body }: ReceivedBatch): number => Buffer.byteLength(body);
 const isLast = ({ url }: ReceivedBatch): boolean => url.includes('service_key=');
 const isBeacon = ({ headers }: ReceivedBatch): boolean => headers['sec-fetch-mode'] === 'no-cors';
 
-/** Requests that outlive a page have the key in the URL, and no header that requires a preflight. */
-function expectKeyed(batches: readonly ReceivedBatch[], { project }: Scene): void {
-  for (const { url, headers } of batches) {
-    expect(url).toBe(`/api/envelope?service_key=${project.key}`);
-    expect(headers['content-type']).toMatch(/^text\/plain/);
-    expect(headers).not.toHaveProperty('x-service-auth');
-  }
-}
-
 const messagesOf = (received: readonly ReceivedBatch[]): unknown[] =>
   received.flatMap(({ events }) => events.map(({ payload }) => payload['message']));
 
@@ -36,14 +27,6 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
 describeInChromium('a page in Chromium with pending events', () => {
   const stage = useTransportStage();
   const ordinary = useResource(startOrdinaryChromium, (started) => started.stop());
-
-  /** Resolves when this many events are stored; expects no dead letters and no event sent twice. */
-  async function storedOnce(scene: Scene, count: number): Promise<void> {
-    const stored = await waitForStored(stage.system(), scene.project, count);
-    expect(stored['dead_letters']).toBe(0);
-    const messages = messagesOf(scene.proxy.received).filter(Boolean);
-    expect(new Set(messages).size).toBe(messages.length);
-  }
 
   const leavings: readonly (readonly [string, (scene: Scene) => Promise<unknown>])[] = [
     ['closed', ({ page }) => page.close()],
@@ -210,4 +193,21 @@ describeInChromium('a page in Chromium with pending events', () => {
     expect(sum(received.filter(isLast))).toBeLessThanOrEqual(pageBytes);
     expect(new Set(messagesOf(received)).size).toBe(messagesOf(received).length);
   });
+
+  /** Resolves when this many events are stored; expects no dead letters and no event sent twice. */
+  async function storedOnce(scene: Scene, count: number): Promise<void> {
+    const stored = await waitForStored(stage.system(), scene.project, count);
+    expect(stored['dead_letters']).toBe(0);
+    const messages = messagesOf(scene.proxy.received).filter(Boolean);
+    expect(new Set(messages).size).toBe(messages.length);
+  }
 });
+
+/** Requests that outlive a page have the key in the URL, and no header that requires a preflight. */
+function expectKeyed(batches: readonly ReceivedBatch[], { project }: Scene): void {
+  for (const { url, headers } of batches) {
+    expect(url).toBe(`/api/envelope?service_key=${project.key}`);
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+    expect(headers).not.toHaveProperty('x-service-auth');
+  }
+}

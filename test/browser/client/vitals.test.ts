@@ -56,13 +56,6 @@ describeInChromium('web vitals of a visit in Chromium', () => {
   const site = useClientSite();
   const ordinary = useResource(startOrdinaryChromium, (started) => started.stop());
 
-  async function open(before = ''): Promise<ClientPage> {
-    const opened = await openClientPage({ site, browser: ordinary.context, script: before + script, body, start });
-    await ordinary.show(opened.page);
-    await entries(opened, 'layout-shift', 1);
-    return opened;
-  }
-
   /** Resolves when the browser has delivered this many entries of a type. */
   const entries = ({ run }: ClientPage, type: string, count: number): Promise<unknown> =>
     run(`new Promise((resolve) => {
@@ -78,18 +71,6 @@ describeInChromium('web vitals of a visit in Chromium', () => {
         .observe({ type: 'event', durationThreshold: 16 });
       setTimeout(() => document.querySelector('#${name}').dataset.ready = 'true');
     })`);
-  async function click(opened: ClientPage, id: string): Promise<void> {
-    const seen = eventsSince(opened, id);
-    await opened.page.waitForSelector(`#${id}[data-ready]`);
-    await opened.page.click(`#${id}`);
-    await seen;
-  }
-  async function hide({ page, run }: ClientPage): Promise<void> {
-    // The library processes interactions when the page is idle, and misses one right before the page is hidden.
-    await run('new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve), { timeout: 1_000 }))');
-    await ordinary.hideAll();
-    await page.waitForFunction(`document.visibilityState === 'hidden'`, undefined, { polling: 50 });
-  }
   const vitals = ({ run }: ClientPage): Promise<VitalsSpan[]> =>
     run(`events.filter(({ payload }) => payload.op === 'web_vital')
       .map(({ contexts, payload: { name, metrics } }) => ({ name, metrics, contexts: { ...contexts } }))`);
@@ -198,4 +179,25 @@ describeInChromium('web vitals of a visit in Chromium', () => {
     expect(cart?.metrics['web_vital.navigation.cls']).toBeGreaterThan(0);
     await opened.page.close();
   }, 60_000);
+
+  async function open(before = ''): Promise<ClientPage> {
+    const opened = await openClientPage({ site, browser: ordinary.context, script: before + script, body, start });
+    await ordinary.show(opened.page);
+    await entries(opened, 'layout-shift', 1);
+    return opened;
+  }
+
+  async function click(opened: ClientPage, id: string): Promise<void> {
+    const seen = eventsSince(opened, id);
+    await opened.page.waitForSelector(`#${id}[data-ready]`);
+    await opened.page.click(`#${id}`);
+    await seen;
+  }
+
+  async function hide({ page, run }: ClientPage): Promise<void> {
+    // The library processes interactions when the page is idle, and misses one right before the page is hidden.
+    await run('new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve), { timeout: 1_000 }))');
+    await ordinary.hideAll();
+    await page.waitForFunction(`document.visibilityState === 'hidden'`, undefined, { polling: 50 });
+  }
 });

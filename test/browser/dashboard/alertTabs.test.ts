@@ -47,24 +47,6 @@ const focusedTab = (page: Page): Promise<Focused | undefined> =>
     };
   })()`);
 
-/** The focused tab once it is visible, or as it is after two seconds: the fades of its row follow the scrolling. */
-async function seenTab(page: Page): Promise<Focused | undefined> {
-  for (let left = 40; ; left -= 1) {
-    const focused = await focusedTab(page);
-    if (focused?.isVisible !== false || left === 0) return focused;
-    await page.waitForTimeout(50);
-  }
-}
-
-async function pressUntilTab(page: Page): Promise<Focused> {
-  for (let press = 0; press < MOST_PRESSES; press += 1) {
-    await page.keyboard.press('Tab');
-    const focused = await seenTab(page);
-    if (focused !== undefined) return focused;
-  }
-  throw new Error(`no tab has the focus after ${MOST_PRESSES} presses`);
-}
-
 describeDashboard('the tabs of alerts, on a phone with a keyboard', (dashboard) => {
   test.each(PAGES)(
     '%s: every tab is reached, and seen when it is',
@@ -89,3 +71,21 @@ describeDashboard('the tabs of alerts, on a phone with a keyboard', (dashboard) 
     90_000,
   );
 });
+
+/** The focused tab once it is visible, or as it is after two seconds: the fades of its row follow the scrolling. */
+async function seenTab(page: Page): Promise<Focused | undefined> {
+  for (let left = 40; ; left -= 1) {
+    const focused = await focusedTab(page);
+    if (focused?.isVisible !== false || left === 0) return focused;
+    await page.waitForTimeout(50);
+  }
+}
+
+async function pressUntilTab(page: Page): Promise<Focused> {
+  for (let press = 0; press < MOST_PRESSES; press += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await seenTab(page);
+    if (focused !== undefined) return focused;
+  }
+  throw new Error(`no tab has the focus after ${MOST_PRESSES} presses`);
+}

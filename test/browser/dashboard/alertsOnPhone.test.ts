@@ -48,14 +48,6 @@ const cutControls = (page: Page): Promise<readonly string[]> =>
 const MENUS = ['{organization}/settings/alerts', '{organization}/settings/alerts?tab=rules'] as const;
 
 describeDashboard('pages about alerts', (dashboard) => {
-  async function openPath(path: string, viewport?: typeof PHONE): Promise<Opened> {
-    const { organization, project } = dashboard.demo;
-    const opened = await dashboard.signedIn('owner', viewport === undefined ? {} : { viewport });
-    const names = { project: `${organization}/${project}`, organization, hour: encodeURIComponent(hourStart(0)) };
-    await opened.open(`/${path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof names) => names[name])}`);
-    return opened;
-  }
-
   test.each(PAGES)(
     '%s has no control that is cut on a phone',
     async (path) => {
@@ -89,4 +81,12 @@ describeDashboard('pages about alerts', (dashboard) => {
     expect(await inspectPage(opened)).toEqual(FLAWLESS);
     await opened.page.context().close();
   }, 60_000);
+
+  async function openPath(path: string, viewport?: typeof PHONE): Promise<Opened> {
+    const { organization, project } = dashboard.demo;
+    const opened = await dashboard.signedIn('owner', viewport === undefined ? {} : { viewport });
+    const names = { project: `${organization}/${project}`, organization, hour: encodeURIComponent(hourStart(0)) };
+    await opened.open(`/${path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof names) => names[name])}`);
+    return opened;
+  }
 });

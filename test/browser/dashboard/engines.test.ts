@@ -9,30 +9,10 @@ import { type Engine } from '../engines/engine.js';
 import { createAccount, signInLink } from './support/accounts.js';
 import { demoWithHistory, type DemoProject } from './support/demoHistory.js';
 
-type Row = Readonly<Record<string, unknown>>;
-
 /** An exception of the demo that has a trace and a replay. */
 interface Found {
   readonly id: string;
   readonly issueId: string;
-}
-
-/** Finds it as soon as the replays are derived; the history has just been stored. */
-async function findException(system: System, demo: DemoProject): Promise<Found | undefined> {
-  const { organization, project, token } = demo;
-  const read = async (path: string): Promise<Row> => {
-    const url = `${system.baseUrl}/api/0/projects/${organization}/${project}/${path}`;
-    const { status, json } = await ask(url, { headers: { authorization: `Bearer ${token}` } });
-    return status === 200 ? (json as Row) : {};
-  };
-  for (const replay of rowsIn((await read('replays?sort=errors'))['data'])) {
-    for (const { id, issueId } of rowsIn((await read(`replays/${String(replay['id'])}`))['exceptions'])) {
-      const { traceId } = await read(`exceptions/${String(id)}`);
-      const trace = typeof traceId === 'string' ? await read(`traces/${traceId}`) : {};
-      if (typeof issueId === 'string' && Number(trace['spanCount']) > 0) return { id: String(id), issueId };
-    }
-  }
-  return undefined;
 }
 
 /** Remembers what goes wrong from now on: the pages that follow are opened without another load. */
@@ -47,14 +27,6 @@ const WATCH = `(() => {
   console.error = (...words) => { say('console: ' + words.join(' ')); error(...words); };
   return true;
 })()`;
-
-async function shows(engine: Engine, expression: string): Promise<void> {
-  const what = `the page to show ${expression}`;
-  await waitFor(() => engine.run<boolean>(expression), { what, timeoutMs: 30_000 }).catch(async (error: unknown) => {
-    const text = await engine.run<string>(`location.href + ': ' + document.body.innerText`);
-    throw new Error(`${what}; it shows ${text.replaceAll(/\s+/g, ' ')}`, { cause: error });
-  });
-}
 
 /** Clicks an element as soon as the page has it. @param element an expression */
 const click = (engine: Engine, element: string): Promise<void> =>
@@ -96,3 +68,31 @@ describeInEngines('the dashboard', (engine) => {
     expect(await browser.run('window.problems')).toEqual([]);
   }, 90_000);
 });
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Finds it as soon as the replays are derived; the history has just been stored. */
+async function findException(system: System, demo: DemoProject): Promise<Found | undefined> {
+  const { organization, project, token } = demo;
+  const read = async (path: string): Promise<Row> => {
+    const url = `${system.baseUrl}/api/0/projects/${organization}/${project}/${path}`;
+    const { status, json } = await ask(url, { headers: { authorization: `Bearer ${token}` } });
+    return status === 200 ? (json as Row) : {};
+  };
+  for (const replay of rowsIn((await read('replays?sort=errors'))['data'])) {
+    for (const { id, issueId } of rowsIn((await read(`replays/${String(replay['id'])}`))['exceptions'])) {
+      const { traceId } = await read(`exceptions/${String(id)}`);
+      const trace = typeof traceId === 'string' ? await read(`traces/${traceId}`) : {};
+      if (typeof issueId === 'string' && Number(trace['spanCount']) > 0) return { id: String(id), issueId };
+    }
+  }
+  return undefined;
+}
+
+async function shows(engine: Engine, expression: string): Promise<void> {
+  const what = `the page to show ${expression}`;
+  await waitFor(() => engine.run<boolean>(expression), { what, timeoutMs: 30_000 }).catch(async (error: unknown) => {
+    const text = await engine.run<string>(`location.href + ': ' + document.body.innerText`);
+    throw new Error(`${what}; it shows ${text.replaceAll(/\s+/g, ' ')}`, { cause: error });
+  });
+}

@@ -19,17 +19,6 @@ describeDashboard('alerts to members', (dashboard) => {
     return ((await answer.json()) as { readonly unread: number }).unread;
   };
 
-  /** The messages of the organization's owners go to all members. */
-  async function notifyAllMembers({ project }: OpenedTenant): Promise<void> {
-    const { system } = dashboard;
-    await createDefaultAlerts(system, project);
-    await system.sql(
-      `update alert_destinations set config = '{"audience":"members"}'
-       where name = 'Owners' and organization_id = (select id from organizations where slug = $1)`,
-      [project.organization],
-    );
-  }
-
   test('are counted by the bell, read when they are opened, and end when the member chooses so', async () => {
     const opened = await openTenant(dashboard, 'member');
     const { page, problems, open, at, project } = opened;
@@ -114,4 +103,15 @@ describeDashboard('alerts to members', (dashboard) => {
     expect(problems.found()).toEqual([]);
     await page.context().close();
   }, 60_000);
+
+  /** The messages of the organization's owners go to all members. */
+  async function notifyAllMembers({ project }: OpenedTenant): Promise<void> {
+    const { system } = dashboard;
+    await createDefaultAlerts(system, project);
+    await system.sql(
+      `update alert_destinations set config = '{"audience":"members"}'
+       where name = 'Owners' and organization_id = (select id from organizations where slug = $1)`,
+      [project.organization],
+    );
+  }
 });

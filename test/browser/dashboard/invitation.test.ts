@@ -6,26 +6,6 @@ import { type Opened } from './support/visitPage.js';
 
 const PASSWORD = 'correct horse battery staple';
 
-/** Invites an address with a role, and returns the link of the page. */
-async function invite({ page, open }: Opened, organization: string, email: string): Promise<string> {
-  await open(`/${organization}/settings/members`);
-  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  const link = page.getByRole('region', { name: 'Invitation link' });
-  await link.waitFor();
-  return (await link.textContent()) ?? '';
-}
-
-/** Accepts an invitation in a browser without a session. */
-async function accept({ page, open }: Opened, link: string, name: string): Promise<void> {
-  await open(link);
-  await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByLabel('New password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Accept' }).click();
-  await page.waitForURL((url) => url.pathname !== '/invitation');
-  await settle(page);
-}
-
 describeDashboard('an invitation', (dashboard) => {
   test('makes a stranger a member, once, and is in the audit log', async () => {
     const owner = await openTenant(dashboard, 'owner');
@@ -95,3 +75,23 @@ describeDashboard('an invitation', (dashboard) => {
     60_000,
   );
 });
+
+/** Invites an address with a role, and returns the link of the page. */
+async function invite({ page, open }: Opened, organization: string, email: string): Promise<string> {
+  await open(`/${organization}/settings/members`);
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const link = page.getByRole('region', { name: 'Invitation link' });
+  await link.waitFor();
+  return (await link.textContent()) ?? '';
+}
+
+/** Accepts an invitation in a browser without a session. */
+async function accept({ page, open }: Opened, link: string, name: string): Promise<void> {
+  await open(link);
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.waitForURL((url) => url.pathname !== '/invitation');
+  await settle(page);
+}

@@ -11,30 +11,6 @@ const CAP = 1_000;
 const BATCH = 500;
 
 describeDashboard('the link of a message about spike protection', (dashboard) => {
-  /** A project whose cap of logs is reached. */
-  async function openCapped(role: 'owner' | 'member'): Promise<OpenedTenant> {
-    const { system } = dashboard;
-    const opened = await openTenant(dashboard, role);
-    await system.sql('insert into first_accepted (project_id, at) values ($1, $2)', [opened.project.id, hourStart(5)]);
-    for (let sent = 0; sent < CAP; sent += BATCH) await send(opened, BATCH);
-    expect(await send(opened, 1)).toBe(0);
-    return opened;
-  }
-
-  /** Sends logs. @returns how many were processed */
-  async function send({ project }: OpenedTenant, count: number): Promise<number> {
-    const { json } = await sendEvents(dashboard.system.baseUrl, project, makeEvents('log', count));
-    return (json as { readonly processed: number }).processed;
-  }
-
-  async function isLifted({ page, project }: OpenedTenant): Promise<boolean> {
-    const answer = await page.request.get(`/api/0/projects/${project.path}/caps`);
-    const { types } = (await answer.json()) as {
-      readonly types: readonly { readonly type: string; readonly lifted: boolean }[];
-    };
-    return types.some(({ type, lifted }) => type === 'log' && lifted);
-  }
-
   const linkOf = ({ at }: OpenedTenant, hour: string): string => at(`usage?lift=log&hour=${encodeURIComponent(hour)}`);
 
   test(
@@ -85,4 +61,28 @@ describeDashboard('the link of a message about spike protection', (dashboard) =>
       }),
     120_000,
   );
+
+  /** A project whose cap of logs is reached. */
+  async function openCapped(role: 'owner' | 'member'): Promise<OpenedTenant> {
+    const { system } = dashboard;
+    const opened = await openTenant(dashboard, role);
+    await system.sql('insert into first_accepted (project_id, at) values ($1, $2)', [opened.project.id, hourStart(5)]);
+    for (let sent = 0; sent < CAP; sent += BATCH) await send(opened, BATCH);
+    expect(await send(opened, 1)).toBe(0);
+    return opened;
+  }
+
+  /** Sends logs. @returns how many were processed */
+  async function send({ project }: OpenedTenant, count: number): Promise<number> {
+    const { json } = await sendEvents(dashboard.system.baseUrl, project, makeEvents('log', count));
+    return (json as { readonly processed: number }).processed;
+  }
+
+  async function isLifted({ page, project }: OpenedTenant): Promise<boolean> {
+    const answer = await page.request.get(`/api/0/projects/${project.path}/caps`);
+    const { types } = (await answer.json()) as {
+      readonly types: readonly { readonly type: string; readonly lifted: boolean }[];
+    };
+    return types.some(({ type, lifted }) => type === 'log' && lifted);
+  }
 });

@@ -24,6 +24,37 @@ const contexts = {
   other: naughty('context'),
 };
 
+describeDashboard('hostile text', (dashboard) => {
+  test('in every field is shown as text', async () => {
+    const { page, problems, open, openIssues, project, at: path } = await openTenant(dashboard, 'owner');
+    await sendStored(dashboard.system, project, hostileEvents());
+    await openIssues('message');
+    await page.getByRole('link', { name: /message <img/ }).click();
+    await page.getByRole('heading', { name: 'Stack trace' }).waitFor();
+    expect(await page.getByLabel('Source lines').first().textContent()).toContain(
+      naughty('line').replace('\u202E', '[U+202E]'),
+    );
+    const pages = ['issues', 'traces', `traces/${TRACE}`, 'metrics', 'logs', 'visits', 'users', 'releases', 'usage'];
+    const user = await page.locator('a[href*="/users/"]').first().getAttribute('href');
+    for (const name of [...pages.map(path), path(`releases/${encodeURIComponent(short('release'))}`), user ?? '']) {
+      await open(name);
+      const html = await page.content();
+      expect({ name, images: await page.locator('img[src="x"], script:not([src])').count() }).toEqual({
+        name,
+        images: 0,
+      });
+      expect({ name, isMissing: html.includes('could not be') }).toEqual({ name, isMissing: false });
+      expect({ name, isTurned: (await page.locator('body').innerText()).includes('\u202E') }).toEqual({
+        name,
+        isTurned: false,
+      });
+    }
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expect(problems.found()).toEqual([]);
+    await page.context().close();
+  }, 90_000);
+});
+
 function hostileEvents(): readonly WireEvent[] {
   const now = Date.now();
   const common = { ...at(), contexts, tags: { tag: short('tag') } };
@@ -73,34 +104,3 @@ function hostileEvents(): readonly WireEvent[] {
     makeEvent('hit', { ...common, payload: { kind: 'custom', name: short('custom') } }),
   ];
 }
-
-describeDashboard('hostile text', (dashboard) => {
-  test('in every field is shown as text', async () => {
-    const { page, problems, open, openIssues, project, at: path } = await openTenant(dashboard, 'owner');
-    await sendStored(dashboard.system, project, hostileEvents());
-    await openIssues('message');
-    await page.getByRole('link', { name: /message <img/ }).click();
-    await page.getByRole('heading', { name: 'Stack trace' }).waitFor();
-    expect(await page.getByLabel('Source lines').first().textContent()).toContain(
-      naughty('line').replace('\u202E', '[U+202E]'),
-    );
-    const pages = ['issues', 'traces', `traces/${TRACE}`, 'metrics', 'logs', 'visits', 'users', 'releases', 'usage'];
-    const user = await page.locator('a[href*="/users/"]').first().getAttribute('href');
-    for (const name of [...pages.map(path), path(`releases/${encodeURIComponent(short('release'))}`), user ?? '']) {
-      await open(name);
-      const html = await page.content();
-      expect({ name, images: await page.locator('img[src="x"], script:not([src])').count() }).toEqual({
-        name,
-        images: 0,
-      });
-      expect({ name, isMissing: html.includes('could not be') }).toEqual({ name, isMissing: false });
-      expect({ name, isTurned: (await page.locator('body').innerText()).includes('\u202E') }).toEqual({
-        name,
-        isTurned: false,
-      });
-    }
-    expect(await page.evaluate('window.hacked')).toBeUndefined();
-    expect(problems.found()).toEqual([]);
-    await page.context().close();
-  }, 90_000);
-});

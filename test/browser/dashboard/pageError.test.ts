@@ -10,6 +10,36 @@ import { settle } from './support/settle.js';
 
 const TITLE = `RangeError: ${THROWN.message}`;
 
+describeDashboard('an error of a page', (dashboard) => {
+  beforeAll(buildPlugin, 120_000);
+  afterAll(removeShops);
+
+  test('leads to its source line, its trace, its replay and its user', async () => {
+    const { browser, system } = dashboard;
+    const { page, problems, open, openIssues, project } = await openTenant(dashboard, 'member');
+    await failInShop(browser, system, project);
+    await openIssues(THROWN.message);
+    await page.getByRole('link', { name: new RegExp(THROWN.message) }).click();
+    await page.waitForURL(/\/issues\/\d+/);
+    await settle(page);
+    const issue = page.url();
+    await expectSourceLine(page);
+    expect(await page.getByRole('region', { name: 'This event' }).textContent()).toContain(RELEASE);
+
+    await follow(page, 'Trace', /\/traces\/[\da-f]{32}/);
+    await expectTrace(page);
+    await open(issue);
+    await follow(page, 'Replay', /\/replays\/[\da-f]+\?at=\d+$/);
+
+    await expectReplay(page);
+    await open(issue);
+    await follow(page, 'User', /\/users\//);
+    await expectUser(page, new URL(issue).pathname);
+    expect(problems.found()).toEqual([]);
+    await page.context().close();
+  }, 120_000);
+});
+
 /** Follows a link of the card "This event"; resolves when its page has loaded. */
 async function follow(page: Page, fact: string, path: RegExp): Promise<void> {
   const card = page.getByRole('region', { name: 'This event' });
@@ -60,33 +90,3 @@ async function expectUser(page: Page, issuePath: string): Promise<void> {
   const exception = moments.filter({ hasText: THROWN.message }).getByRole('link');
   expect(new URL((await exception.getAttribute('href')) ?? '', page.url()).pathname).toBe(issuePath);
 }
-
-describeDashboard('an error of a page', (dashboard) => {
-  beforeAll(buildPlugin, 120_000);
-  afterAll(removeShops);
-
-  test('leads to its source line, its trace, its replay and its user', async () => {
-    const { browser, system } = dashboard;
-    const { page, problems, open, openIssues, project } = await openTenant(dashboard, 'member');
-    await failInShop(browser, system, project);
-    await openIssues(THROWN.message);
-    await page.getByRole('link', { name: new RegExp(THROWN.message) }).click();
-    await page.waitForURL(/\/issues\/\d+/);
-    await settle(page);
-    const issue = page.url();
-    await expectSourceLine(page);
-    expect(await page.getByRole('region', { name: 'This event' }).textContent()).toContain(RELEASE);
-
-    await follow(page, 'Trace', /\/traces\/[\da-f]{32}/);
-    await expectTrace(page);
-    await open(issue);
-    await follow(page, 'Replay', /\/replays\/[\da-f]+\?at=\d+$/);
-
-    await expectReplay(page);
-    await open(issue);
-    await follow(page, 'User', /\/users\//);
-    await expectUser(page, new URL(issue).pathname);
-    expect(problems.found()).toEqual([]);
-    await page.context().close();
-  }, 120_000);
-});

@@ -11,24 +11,6 @@ const MOST_SHIFT = 5;
 describeDashboard('every page of a project', (dashboard) => {
   const [WIDE, PHONE] = WINDOWS;
 
-  /** Opens a page of the demo. Returns it, and what moved until it had loaded: nothing. */
-  async function visit(
-    name: string,
-    viewport: (typeof WINDOWS)[number],
-  ): Promise<{ opened: Opened; moved: unknown[] }> {
-    const opened = await dashboard.signedIn('owner', { viewport });
-    await recordShifts(opened.page);
-    await opened.open(await demoPath(dashboard, name));
-    const { sum, moved } = await shiftsOf(opened.page);
-    return { opened, moved: sum < MOST_SHIFT ? [] : [viewport, sum, ...moved] };
-  }
-
-  async function expectStill(name: string, viewport: (typeof WINDOWS)[number]): Promise<void> {
-    const { opened, moved } = await visit(name, viewport);
-    expect(moved).toEqual([]);
-    await opened.page.context().close();
-  }
-
   test.each(PROJECT_PAGES)(
     '%s does not move while it loads, and has no console error, violation of the policy, finding of axe or sideways scroll',
     async (name) => {
@@ -47,4 +29,22 @@ describeDashboard('every page of a project', (dashboard) => {
   );
 
   test.each(OTHER_PAGES)('%s does not move while it loads', (name) => expectStill(name, WIDE), 60_000);
+
+  /** Opens a page of the demo. Returns it, and what moved until it had loaded: nothing. */
+  async function visit(
+    name: string,
+    viewport: (typeof WINDOWS)[number],
+  ): Promise<{ opened: Opened; moved: unknown[] }> {
+    const opened = await dashboard.signedIn('owner', { viewport });
+    await recordShifts(opened.page);
+    await opened.open(await demoPath(dashboard, name));
+    const { sum, moved } = await shiftsOf(opened.page);
+    return { opened, moved: sum < MOST_SHIFT ? [] : [viewport, sum, ...moved] };
+  }
+
+  async function expectStill(name: string, viewport: (typeof WINDOWS)[number]): Promise<void> {
+    const { opened, moved } = await visit(name, viewport);
+    expect(moved).toEqual([]);
+    await opened.page.context().close();
+  }
 });

@@ -5,12 +5,6 @@ import { describeOwnSystem } from './support/describeOwnSystem.js';
 const PREFIX = '/tools/sluice';
 let proxy: ReverseProxy | undefined;
 
-/** Settings of a system behind a proxy that serves it below a path. */
-async function settings(upstream: string): Promise<Readonly<Record<string, string>>> {
-  proxy = await startReverseProxy([{ paths: /^\//, upstreams: [upstream] }], PREFIX);
-  return { PUBLIC_URL: `${proxy.url}${PREFIX}` };
-}
-
 describeOwnSystem('a system below a path', settings, (own) => {
   afterAll(() => proxy?.stop());
 
@@ -42,3 +36,9 @@ describeOwnSystem('a system below a path', settings, (own) => {
     await page.context().close();
   }, 60_000);
 });
+
+/** Settings of a system behind a proxy that serves it below a path. */
+async function settings(upstream: string): Promise<Readonly<Record<string, string>>> {
+  proxy = await startReverseProxy([{ paths: /^\//, upstreams: [upstream] }], PREFIX);
+  return { PUBLIC_URL: `${proxy.url}${PREFIX}` };
+}

@@ -7,16 +7,6 @@ import { waitFor } from '../../e2e/support/waitFor.js';
 import { describeDashboard } from './support/describeDashboard.js';
 import { openTenant, type OpenedTenant } from './support/openTenant.js';
 
-/** Resolves when the API has a sample of a reason: gateways store them in the background. */
-async function waitForSample({ page, project }: OpenedTenant, reason: string): Promise<void> {
-  const url = `/api/0/projects/${project.path}/refused?reason=${reason}`;
-  const isStored = async (): Promise<boolean> => {
-    const { data } = (await (await page.request.get(url)).json()) as { readonly data: readonly unknown[] };
-    return data.length > 0;
-  };
-  await waitFor(isStored, { what: `a sample of ${reason}` });
-}
-
 describeDashboard('a monthly quota', (dashboard) => {
   test('is set, used up, and explained with its count, its sample and its remedy', async () => {
     const { system } = dashboard;
@@ -55,3 +45,13 @@ describeDashboard('a monthly quota', (dashboard) => {
     await page.context().close();
   }, 60_000);
 });
+
+/** Resolves when the API has a sample of a reason: gateways store them in the background. */
+async function waitForSample({ page, project }: OpenedTenant, reason: string): Promise<void> {
+  const url = `/api/0/projects/${project.path}/refused?reason=${reason}`;
+  const isStored = async (): Promise<boolean> => {
+    const { data } = (await (await page.request.get(url)).json()) as { readonly data: readonly unknown[] };
+    return data.length > 0;
+  };
+  await waitFor(isStored, { what: `a sample of ${reason}` });
+}

@@ -12,18 +12,6 @@ describeDashboard('a personal token', (dashboard) => {
   beforeAll(buildPlugin, 120_000);
   afterAll(removeShops);
 
-  /** Creates a token on the page of tokens, with these scopes instead of the one that is chosen at first. */
-  async function createToken({ page, open }: OpenedTenant, name: string, scopes: readonly string[]): Promise<string> {
-    await open('/profile/tokens');
-    await page.getByRole('textbox', { name: 'Name' }).fill(name);
-    for (const scope of scopes) await page.getByRole('checkbox', { name: scope }).check();
-    if (!scopes.includes('project:read')) await page.getByRole('checkbox', { name: 'project:read' }).uncheck();
-    await page.getByRole('button', { name: 'Create the token' }).click();
-    const token = page.getByRole('region', { name: 'New token' });
-    await token.waitFor();
-    return (await token.textContent()) ?? '';
-  }
-
   const statusOf = async ({ project }: OpenedTenant, token: string, list: string): Promise<number> => {
     const url = `${dashboard.system.baseUrl}/api/0/projects/${project.path}/${list}`;
     return (await ask(url, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -71,4 +59,16 @@ describeDashboard('a personal token', (dashboard) => {
     await owner.page.context().close();
     await page.context().close();
   }, 90_000);
+
+  /** Creates a token on the page of tokens, with these scopes instead of the one that is chosen at first. */
+  async function createToken({ page, open }: OpenedTenant, name: string, scopes: readonly string[]): Promise<string> {
+    await open('/profile/tokens');
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    for (const scope of scopes) await page.getByRole('checkbox', { name: scope }).check();
+    if (!scopes.includes('project:read')) await page.getByRole('checkbox', { name: 'project:read' }).uncheck();
+    await page.getByRole('button', { name: 'Create the token' }).click();
+    const token = page.getByRole('region', { name: 'New token' });
+    await token.waitFor();
+    return (await token.textContent()) ?? '';
+  }
 });

@@ -30,25 +30,6 @@ const nextLink = (kind: 'confirm' | 'unsubscribe'): Promise<string> =>
     timeoutMs: 30_000,
   });
 
-async function create(api: ApiClient, path: string, body: object): Promise<string> {
-  const { status, json } = await api.request('POST', path, { body });
-  expect([status, json]).toEqual([201, expect.anything()]);
-  return (json as { readonly id: string }).id;
-}
-
-/** The findings of axe on what a page without JavaScript shows. Axe needs scripts, so it gets a copy of the page. */
-async function findIssues(page: Page, { visit }: OwnSystem): Promise<readonly string[]> {
-  const body = (await page.content()).replaceAll(/<script.*?<\/script>|<\/?noscript>/gs, '');
-  const { page: copy } = await visit({ viewport: PHONE });
-  await copy.route(page.url(), (route) => route.fulfill({ contentType: 'text/html', body }));
-  await copy.goto(page.url());
-  const issues = await findAxeIssues(copy);
-  await copy.emulateMedia({ colorScheme: 'dark' });
-  const dark = await findAxeIssues(copy, 'colors');
-  await copy.context().close();
-  return [...issues, ...dark];
-}
-
 describeOwnSystem(
   'the link in a mail that ends it',
   async (baseUrl) => {
@@ -96,3 +77,22 @@ describeOwnSystem(
     }, 120_000);
   },
 );
+
+async function create(api: ApiClient, path: string, body: object): Promise<string> {
+  const { status, json } = await api.request('POST', path, { body });
+  expect([status, json]).toEqual([201, expect.anything()]);
+  return (json as { readonly id: string }).id;
+}
+
+/** The findings of axe on what a page without JavaScript shows. Axe needs scripts, so it gets a copy of the page. */
+async function findIssues(page: Page, { visit }: OwnSystem): Promise<readonly string[]> {
+  const body = (await page.content()).replaceAll(/<script.*?<\/script>|<\/?noscript>/gs, '');
+  const { page: copy } = await visit({ viewport: PHONE });
+  await copy.route(page.url(), (route) => route.fulfill({ contentType: 'text/html', body }));
+  await copy.goto(page.url());
+  const issues = await findAxeIssues(copy);
+  await copy.emulateMedia({ colorScheme: 'dark' });
+  const dark = await findAxeIssues(copy, 'colors');
+  await copy.context().close();
+  return [...issues, ...dark];
+}

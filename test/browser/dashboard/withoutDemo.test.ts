@@ -12,40 +12,6 @@ const PEOPLE = { ada: person('ada@example.com'), stranger: person('stranger@exam
 
 let provider: TestProvider | undefined;
 
-/** Settings of a system without the demo, where people sign in at a provider on this machine. */
-async function settings(baseUrl: string): Promise<Readonly<Record<string, string>>> {
-  provider = await startProvider(PEOPLE);
-  await provider.serve(`${baseUrl}/api/0/oidc/oidc/callback`);
-  return {
-    DEMO: '0',
-    PUBLIC_URL: baseUrl,
-    OIDC_NAME: 'Example ID',
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: 'sluice',
-    OIDC_CLIENT_SECRET: 'client-secret',
-  };
-}
-
-/** Goes to the provider by the button of the sign-in page. Its page has a font of another host: nothing leaves this machine. */
-async function goToProvider({ page, open }: Opened): Promise<void> {
-  await page.route(/fonts\.googleapis/, (route) => route.abort());
-  await open('/sign-in');
-  await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
-  await page.waitForURL(/\/interaction\//);
-}
-
-/** Signs in on the provider's page and allows what Sluice asks for; resolves when Sluice's page is shown. */
-async function signInAtProvider(opened: Opened, login: keyof typeof PEOPLE, baseUrl: string): Promise<void> {
-  await goToProvider(opened);
-  const { page } = opened;
-  await page.locator('input[name="login"]').fill(login);
-  await page.locator('input[name="password"]').fill('any');
-  await page.getByRole('button', { name: 'Sign-in' }).click();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.waitForURL(`${baseUrl}/**`);
-  await settle(page);
-}
-
 describeOwnSystem('a system without the demo', settings, (own) => {
   afterAll(() => provider?.stop());
 
@@ -115,3 +81,37 @@ describeOwnSystem('a system without the demo', settings, (own) => {
     60_000,
   );
 });
+
+/** Settings of a system without the demo, where people sign in at a provider on this machine. */
+async function settings(baseUrl: string): Promise<Readonly<Record<string, string>>> {
+  provider = await startProvider(PEOPLE);
+  await provider.serve(`${baseUrl}/api/0/oidc/oidc/callback`);
+  return {
+    DEMO: '0',
+    PUBLIC_URL: baseUrl,
+    OIDC_NAME: 'Example ID',
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: 'sluice',
+    OIDC_CLIENT_SECRET: 'client-secret',
+  };
+}
+
+/** Goes to the provider by the button of the sign-in page. Its page has a font of another host: nothing leaves this machine. */
+async function goToProvider({ page, open }: Opened): Promise<void> {
+  await page.route(/fonts\.googleapis/, (route) => route.abort());
+  await open('/sign-in');
+  await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
+  await page.waitForURL(/\/interaction\//);
+}
+
+/** Signs in on the provider's page and allows what Sluice asks for; resolves when Sluice's page is shown. */
+async function signInAtProvider(opened: Opened, login: keyof typeof PEOPLE, baseUrl: string): Promise<void> {
+  await goToProvider(opened);
+  const { page } = opened;
+  await page.locator('input[name="login"]').fill(login);
+  await page.locator('input[name="password"]').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(`${baseUrl}/**`);
+  await settle(page);
+}

@@ -26,12 +26,6 @@ beforeEach(async () => {
   rule = await addAlertRule(rig.system, receiver, { project });
 }, 30_000);
 
-/** The receiver refuses this share of the requests from now on. */
-function refuse(share: number, seed: number): void {
-  const random = seededRandom(seed);
-  receiver.receive(() => (random() < share ? 'refused' : 'taken'));
-}
-
 /** Sends exceptions that open issues until `fault` has ended; each batch is sent until it is acknowledged. */
 async function whileIssuesOpen(fault: () => Promise<void>): Promise<number> {
   let isOver = false;
@@ -117,3 +111,9 @@ describe(`alerts (seed ${faultsSeed})`, () => {
     180_000,
   );
 });
+
+/** The receiver refuses this share of the requests from now on. */
+function refuse(share: number, seed: number): void {
+  const random = seededRandom(seed);
+  receiver.receive(() => (random() < share ? 'refused' : 'taken'));
+}

@@ -47,13 +47,6 @@ const ownerOf = (shard: number): Promise<number> => cluster.ownerOf(countsOf(sha
 /** The node with a copy of this one's keys. */
 const partnerOf = (node: number): number => (node + MASTERS) % (2 * MASTERS);
 
-/** Resolves when each replica follows its master again. */
-async function untilWhole(): Promise<void> {
-  await cluster.settled();
-  await cluster.replicated();
-  await untilReady();
-}
-
 const calmly = { timeoutMs: 60_000, load: { pauseMs: 20 } };
 
 /**
@@ -61,11 +54,6 @@ const calmly = { timeoutMs: 60_000, load: { pauseMs: 20 } };
  * answered as a duplicate, which no gateway counts: if the events of such a batch are stored, they hide as many lost ones.
  */
 let missing = 0;
-
-async function addMissing(project: Project, batches: readonly SentBatch[]): Promise<void> {
-  const counted = batches.filter(({ fate, ambiguous }) => fate === 'acknowledged' && !ambiguous);
-  missing += counted.reduce((sum, { processed = 0 }) => sum + processed, 0) - (await countKept(rig.system, project));
-}
 
 describe('a rolling restart of a cluster', () => {
   test('loses nothing acknowledged: each master hands over to its replica and restarts', async () => {
@@ -278,3 +266,15 @@ describe('a master that its replica replaces', () => {
     expect(await reportedSum()).toBeGreaterThanOrEqual(missing);
   }, 200_000);
 });
+
+/** Resolves when each replica follows its master again. */
+async function untilWhole(): Promise<void> {
+  await cluster.settled();
+  await cluster.replicated();
+  await untilReady();
+}
+
+async function addMissing(project: Project, batches: readonly SentBatch[]): Promise<void> {
+  const counted = batches.filter(({ fate, ambiguous }) => fate === 'acknowledged' && !ambiguous);
+  missing += counted.reduce((sum, { processed = 0 }) => sum + processed, 0) - (await countKept(rig.system, project));
+}

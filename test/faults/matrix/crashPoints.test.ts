@@ -10,11 +10,6 @@ import { underLoad, untilAcknowledged, useRig } from '../support/rig.js';
 /** Rows 1 and 3 of the fault matrix: a process crashes at defined points, every time. */
 const rig = useRig();
 
-async function skippedBy(name: string): Promise<number> {
-  const { text } = await ask(`${rig.service(name).adminUrl}/metrics`);
-  return Number(/^sluice_worker_duplicates_skipped_total\{[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0);
-}
-
 describe('a gateway that crashes', () => {
   test.each(['after-charge', 'within-publish', 'after-publish'])(
     '%s leaves batches whole, and a resend charges nothing again',
@@ -73,3 +68,8 @@ describe('workers that crash', () => {
     expect(await skippedBy('logs')).toBe(0);
   }, 150_000);
 });
+
+async function skippedBy(name: string): Promise<number> {
+  const { text } = await ask(`${rig.service(name).adminUrl}/metrics`);
+  return Number(/^sluice_worker_duplicates_skipped_total\{[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0);
+}

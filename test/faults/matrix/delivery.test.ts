@@ -28,34 +28,7 @@ const acknowledged = (serials: readonly string[], number: number): SentBatch => 
 
 const serialsOf = (events: readonly unknown[]): string[] => events.map((event) => serialOf(event) ?? '');
 
-/** Sends batches of logs one after the other; returns the client's ledger. */
-async function sendBatches(project: Project, count: number, size: number): Promise<SentBatch[]> {
-  const batches: SentBatch[] = [];
-  for (let number = 0; number < count; number++) {
-    const events = makeEvents('log', size);
-    await sendAccepted(rig.system.gatewayUrls[number % 2] ?? '', project, events);
-    batches.push(acknowledged(serialsOf(events), number));
-  }
-  return batches;
-}
-
 describe('a job that is queued several times', () => {
-  /** Adds three more copies of every waiting log job to the queue, and counts them as published. */
-  async function quadruple(client: Redis): Promise<number> {
-    const ids = await client.lrange('{sl0}:log:wait', 0, -1);
-    const jobs = await Promise.all(ids.map((id) => client.hgetall(`{sl0}:log:${id}`)));
-    const copies = client.multi();
-    ids.forEach((id, index) => {
-      const job = jobs[index] ?? {};
-      for (const copy of ['a', 'b', 'c']) {
-        copies.hset(`{sl0}:log:${id}${copy}`, job).lpush('{sl0}:log:wait', `${id}${copy}`);
-        copies.hincrby('{sl0}:counts', 'log:published', Number(job['name']?.split(':')[1]));
-      }
-    });
-    await copies.exec();
-    return ids.length;
-  }
-
   test('is stored once (200 jobs, four copies each, four workers)', async () => {
     const project = await createProject(rig.system, rig.organization);
     await rig.service('logs').end();
@@ -74,6 +47,22 @@ describe('a job that is queued several times', () => {
     expect(skipped.reduce((sum, count) => sum + count, 0)).toBe(3 * 200 * 3);
     await Promise.all(others.map((worker) => worker.end()));
   }, 120_000);
+
+  /** Adds three more copies of every waiting log job to the queue, and counts them as published. */
+  async function quadruple(client: Redis): Promise<number> {
+    const ids = await client.lrange('{sl0}:log:wait', 0, -1);
+    const jobs = await Promise.all(ids.map((id) => client.hgetall(`{sl0}:log:${id}`)));
+    const copies = client.multi();
+    ids.forEach((id, index) => {
+      const job = jobs[index] ?? {};
+      for (const copy of ['a', 'b', 'c']) {
+        copies.hset(`{sl0}:log:${id}${copy}`, job).lpush('{sl0}:log:wait', `${id}${copy}`);
+        copies.hincrby('{sl0}:counts', 'log:published', Number(job['name']?.split(':')[1]));
+      }
+    });
+    await copies.exec();
+    return ids.length;
+  }
 });
 
 describe('a batch that is sent to two gateways at the same time', () => {
@@ -174,3 +163,14 @@ describe('a project that is deleted while its events are queued', () => {
     await expectKept(rig.system, project, { batches });
   }, 60_000);
 });
+
+/** Sends batches of logs one after the other; returns the client's ledger. */
+async function sendBatches(project: Project, count: number, size: number): Promise<SentBatch[]> {
+  const batches: SentBatch[] = [];
+  for (let number = 0; number < count; number++) {
+    const events = makeEvents('log', size);
+    await sendAccepted(rig.system.gatewayUrls[number % 2] ?? '', project, events);
+    batches.push(acknowledged(serialsOf(events), number));
+  }
+  return batches;
+}

@@ -15,24 +15,6 @@ import { startRig, underLoad, untilAcknowledged, untilSpoolEmpty, type Rig } fro
 
 const run = promisify(execFile);
 
-/** Mounts a volume of this many megabytes at `directory`; returns a function that removes it. */
-async function mountVolume(directory: string, megabytes: number): Promise<() => Promise<void>> {
-  await mkdir(directory, { recursive: true });
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', directory]);
-  return async () => {
-    await run('umount', ['-l', directory]);
-  };
-}
-
-/** Reason why small volumes are unavailable here; empty if they are available. */
-function whyNoVolumes(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'sluice-volume-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', directory], { encoding: 'utf8' });
-  if (mounted.status === 0) spawnSync('umount', ['-l', directory]);
-  rmSync(directory, { recursive: true, force: true });
-  return mounted.status === 0 ? '' : (mounted.error?.message ?? mounted.stderr).trim();
-}
-
 const why = whyNoVolumes();
 if (why !== '') process.stderr.write(`SKIPPED: full volumes, as none can be mounted here: ${why}\n`);
 const withVolumes = why === '' ? describe : describe.skip;
@@ -57,17 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   if (why === '') await rig.stop();
 }, 60_000);
-
-/** Fills the rest of a volume; returns a function that frees it. */
-async function fill(directory: string): Promise<() => Promise<void>> {
-  const ballast = join(directory, 'ballast');
-  const { stdout } = await run('df', ['--output=avail', '-B1', directory]);
-  // The server uses the same volume meanwhile.
-  await writeFile(ballast, Buffer.alloc(Number(stdout.trim().split('\n').at(-1)))).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-  });
-  return () => rm(ballast, { force: true });
-}
 
 const large = 'x'.repeat(1_000);
 const load = { types: ['log'] as const, make: () => makeEvent('log', { payload: { message: large } }), pauseMs: 50 };
@@ -142,3 +113,32 @@ withVolumes('the volume of the spools is full', () => {
     for (const refusal of refusalsOf(batches)) expect(refusal).toMatch(/^503 /);
   }, 180_000);
 });
+
+/** Mounts a volume of this many megabytes at `directory`; returns a function that removes it. */
+async function mountVolume(directory: string, megabytes: number): Promise<() => Promise<void>> {
+  await mkdir(directory, { recursive: true });
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', directory]);
+  return async () => {
+    await run('umount', ['-l', directory]);
+  };
+}
+
+/** Reason why small volumes are unavailable here; empty if they are available. */
+function whyNoVolumes(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-volume-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', directory], { encoding: 'utf8' });
+  if (mounted.status === 0) spawnSync('umount', ['-l', directory]);
+  rmSync(directory, { recursive: true, force: true });
+  return mounted.status === 0 ? '' : (mounted.error?.message ?? mounted.stderr).trim();
+}
+
+/** Fills the rest of a volume; returns a function that frees it. */
+async function fill(directory: string): Promise<() => Promise<void>> {
+  const ballast = join(directory, 'ballast');
+  const { stdout } = await run('df', ['--output=avail', '-B1', directory]);
+  // The server uses the same volume meanwhile.
+  await writeFile(ballast, Buffer.alloc(Number(stdout.trim().split('\n').at(-1)))).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  });
+  return () => rm(ballast, { force: true });
+}

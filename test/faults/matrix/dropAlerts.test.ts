@@ -41,37 +41,6 @@ interface Watched {
   readonly untilEvaluated: () => Promise<void>;
 }
 
-async function create(api: ApiClient, path: string, body: object): Promise<string> {
-  const { status, json } = await api.request('POST', path, { body });
-  expect([status, json]).toEqual([201, expect.anything()]);
-  return (json as { readonly id: string }).id;
-}
-
-/** Creates the destination and the rule as a user does. */
-async function watchDrops(...kinds: readonly string[]): Promise<Watched> {
-  const organization = await createOrganization(rig.system);
-  const project = await createProject(rig.system, organization);
-  const capped = await createProject(rig.system, organization, { eventsPerHour: 1 });
-  const api = await connectApi(rig.system, project, 'project:admin');
-  const name = uniqueSlug('hook');
-  const alerts = `/api/0/organizations/${organization}/alerts`;
-  const hook = { kind: 'webhook', name, secrets: { url: receiver.urlOf(name) } };
-  const destinationId = await create(api, `${alerts}/destinations`, hook);
-  const conditions = [{ kind: 'drops', of: [...kinds, 'hourly_cap'] }];
-  await create(api, `${alerts}/rules`, { name: 'Drops', conditions, destinationIds: [destinationId] });
-  const messages = (): readonly Message[] => {
-    const own = receiver.received.filter(({ destination }) => destination === name);
-    const bodies = new Map(own.map(({ id, body }) => [id, body]));
-    return [...bodies.values()].map((body) => (JSON.parse(body) as { data: Message }).data);
-  };
-  const untilEvaluated = async (): Promise<void> => {
-    await sendEvents(rig.system.baseUrl, capped, makeEvents('hit', 5));
-    const isReported = (): boolean => messages().some(({ items }) => items.some(({ kind }) => kind === 'hourly_cap'));
-    await waitFor(isReported, { what: 'the cap of another project to be reported', timeoutMs: EVALUATED_MS });
-  };
-  return { project, messages, untilEvaluated };
-}
-
 const untilMessage = ({ messages }: Watched): Promise<boolean> =>
   waitFor(() => messages().length > 0, { what: 'a message', timeoutMs: EVALUATED_MS });
 
@@ -84,15 +53,6 @@ const LOW_MARKS = {
   BACKLOG_RAISE_AFTER_MS: '0',
   BACKLOG_LOWER_AFTER_MS: '200',
 };
-
-/** Waits until every gateway accepts, or refuses, a span. */
-async function untilSpansAnswer(project: Project, status: number): Promise<void> {
-  for (const gateway of rig.system.gatewayUrls)
-    await waitFor(async () => (await sendEvents(gateway, project, [makeEvent('span')])).status === status, {
-      what: `spans to be answered with ${status}`,
-      timeoutMs: 15_000,
-    });
-}
 
 test(
   'a backlog is one message at the receiver, and its end adds none',
@@ -171,3 +131,43 @@ test(
     }),
   400_000,
 );
+
+async function create(api: ApiClient, path: string, body: object): Promise<string> {
+  const { status, json } = await api.request('POST', path, { body });
+  expect([status, json]).toEqual([201, expect.anything()]);
+  return (json as { readonly id: string }).id;
+}
+
+/** Creates the destination and the rule as a user does. */
+async function watchDrops(...kinds: readonly string[]): Promise<Watched> {
+  const organization = await createOrganization(rig.system);
+  const project = await createProject(rig.system, organization);
+  const capped = await createProject(rig.system, organization, { eventsPerHour: 1 });
+  const api = await connectApi(rig.system, project, 'project:admin');
+  const name = uniqueSlug('hook');
+  const alerts = `/api/0/organizations/${organization}/alerts`;
+  const hook = { kind: 'webhook', name, secrets: { url: receiver.urlOf(name) } };
+  const destinationId = await create(api, `${alerts}/destinations`, hook);
+  const conditions = [{ kind: 'drops', of: [...kinds, 'hourly_cap'] }];
+  await create(api, `${alerts}/rules`, { name: 'Drops', conditions, destinationIds: [destinationId] });
+  const messages = (): readonly Message[] => {
+    const own = receiver.received.filter(({ destination }) => destination === name);
+    const bodies = new Map(own.map(({ id, body }) => [id, body]));
+    return [...bodies.values()].map((body) => (JSON.parse(body) as { data: Message }).data);
+  };
+  const untilEvaluated = async (): Promise<void> => {
+    await sendEvents(rig.system.baseUrl, capped, makeEvents('hit', 5));
+    const isReported = (): boolean => messages().some(({ items }) => items.some(({ kind }) => kind === 'hourly_cap'));
+    await waitFor(isReported, { what: 'the cap of another project to be reported', timeoutMs: EVALUATED_MS });
+  };
+  return { project, messages, untilEvaluated };
+}
+
+/** Waits until every gateway accepts, or refuses, a span. */
+async function untilSpansAnswer(project: Project, status: number): Promise<void> {
+  for (const gateway of rig.system.gatewayUrls)
+    await waitFor(async () => (await sendEvents(gateway, project, [makeEvent('span')])).status === status, {
+      what: `spans to be answered with ${status}`,
+      timeoutMs: 15_000,
+    });
+}

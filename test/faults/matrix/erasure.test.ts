@@ -35,18 +35,6 @@ const untilDone = (project: Project): Promise<boolean> =>
     { what: 'the end of the erasure', timeoutMs: 60_000 },
   );
 
-/** Events of a user in all tables. */
-async function storedOf(user: string, project: Project): Promise<number> {
-  const counts = Object.values(tableOf).map(
-    (table) => `(select count(*) from ${table} where project_id = $1 and user_key = $2)`,
-  );
-  const [row] = await rig.system.sql<{ count: number }>(`select (${counts.join(' + ')})::int as count`, [
-    project.id,
-    user,
-  ]);
-  return row?.count ?? 0;
-}
-
 describe('the erasure of a user', () => {
   test('brings nothing back and counts exactly if workers, Redis, PostgreSQL and housekeeping are killed', async () => {
     const project = await createProject(rig.system, rig.organization);
@@ -89,3 +77,15 @@ describe('the erasure of a user', () => {
     expect(erased?.count).toBeGreaterThan(50);
   }, 240_000);
 });
+
+/** Events of a user in all tables. */
+async function storedOf(user: string, project: Project): Promise<number> {
+  const counts = Object.values(tableOf).map(
+    (table) => `(select count(*) from ${table} where project_id = $1 and user_key = $2)`,
+  );
+  const [row] = await rig.system.sql<{ count: number }>(`select (${counts.join(' + ')})::int as count`, [
+    project.id,
+    user,
+  ]);
+  return row?.count ?? 0;
+}

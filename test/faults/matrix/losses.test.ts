@@ -18,25 +18,6 @@ const NEXT_HOUR_MS = 75 * 60_000;
 const NOTED_MS = 4_000;
 const rig = useRig();
 
-/** The losses that housekeeping reports; `undefined` until it has compared. */
-async function reportedLosses(): Promise<number | undefined> {
-  const { text } = await ask(`${rig.service('housekeeping').adminUrl}/metrics`);
-  const count = /^sluice_lost_events (\d+)$/m.exec(text)?.[1];
-  return count === undefined ? undefined : Number(count);
-}
-
-/**
- * Not `rig.restart`, which waits for readiness: with a clock this far off, housekeeping never becomes ready, but it
- * looks for losses.
- */
-async function restartInNextHour(): Promise<void> {
-  const housekeeping = rig.service('housekeeping');
-  await housekeeping.end();
-  // Two checks have to agree.
-  const env = { ...clockShiftedBy(NEXT_HOUR_MS), LOSS_CHECK_MS: '500' };
-  housekeeping.start(env).catch(() => undefined);
-}
-
 const lost = () => rig.system.sql('select type, sum(reported)::int as lost from losses group by type');
 
 describe('after the end of the hour', () => {
@@ -58,3 +39,22 @@ describe('after the end of the hour', () => {
     expect(await lost()).toEqual([{ type: 'log', lost: 7 }]);
   }, 90_000);
 });
+
+/** The losses that housekeeping reports; `undefined` until it has compared. */
+async function reportedLosses(): Promise<number | undefined> {
+  const { text } = await ask(`${rig.service('housekeeping').adminUrl}/metrics`);
+  const count = /^sluice_lost_events (\d+)$/m.exec(text)?.[1];
+  return count === undefined ? undefined : Number(count);
+}
+
+/**
+ * Not `rig.restart`, which waits for readiness: with a clock this far off, housekeeping never becomes ready, but it
+ * looks for losses.
+ */
+async function restartInNextHour(): Promise<void> {
+  const housekeeping = rig.service('housekeeping');
+  await housekeeping.end();
+  // Two checks have to agree.
+  const env = { ...clockShiftedBy(NEXT_HOUR_MS), LOSS_CHECK_MS: '500' };
+  housekeeping.start(env).catch(() => undefined);
+}

@@ -28,15 +28,6 @@ afterAll(async () => {
   await rig.stop();
 }, 180_000);
 
-/** The sum of a metric's samples over all workers, where its labels fit. */
-async function metricOfWorkers(name: string, labels = ''): Promise<number> {
-  const texts = await Promise.all(
-    workerNames.map(async (worker) => (await ask(`${rig.service(worker).adminUrl}/metrics`)).text),
-  );
-  const sample = new RegExp(`^${name}\\{[^}]*${labels}[^}]*\\} (\\d+)`, 'gm');
-  return texts.flatMap((text) => [...text.matchAll(sample)]).reduce((sum, [, count]) => sum + Number(count), 0);
-}
-
 const residentKb = async (name: string): Promise<number> => {
   const { text } = await ask(`${rig.service(name).adminUrl}/metrics`);
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 1024;
@@ -170,3 +161,12 @@ describe('between workers and PostgreSQL', () => {
     expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
   }, 240_000);
 });
+
+/** The sum of a metric's samples over all workers, where its labels fit. */
+async function metricOfWorkers(name: string, labels = ''): Promise<number> {
+  const texts = await Promise.all(
+    workerNames.map(async (worker) => (await ask(`${rig.service(worker).adminUrl}/metrics`)).text),
+  );
+  const sample = new RegExp(`^${name}\\{[^}]*${labels}[^}]*\\} (\\d+)`, 'gm');
+  return texts.flatMap((text) => [...text.matchAll(sample)]).reduce((sum, [, count]) => sum + Number(count), 0);
+}

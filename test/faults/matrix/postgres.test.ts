@@ -13,27 +13,6 @@ import { underLoad, untilAcknowledged, useRig } from '../support/rig.js';
 /** Rows 12, 13, 15, 27 and 29 of the fault matrix. Clients notice none of them, and no event is dead-lettered. */
 const rig = useRig();
 
-/** Runs the fault; checks that no client noticed and nothing was dead-lettered. */
-async function unnoticed(fault: (load: Load) => Promise<void>): Promise<void> {
-  const batches = await underLoad(rig, fault, { timeoutMs: 60_000, load: { pauseMs: 20 } });
-  expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
-  const [letters] = await rig.system.sql<{ count: number }>('select count(*)::int as count from dead_letters');
-  expect(letters?.count).toBe(0);
-}
-
-/** A connection that may write, whatever the default of the server is. */
-async function asOperator(...statements: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: rig.system.databaseUrl });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    await client.query('set default_transaction_read_only = off');
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
 const postmasterPid = async (): Promise<number> => {
   const [row] = await rig.system.sql<{ setting: string }>(`select current_setting('data_directory') as setting`);
   return Number(readFileSync(join(row?.setting ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -114,3 +93,24 @@ describe('migrations', () => {
     });
   }, 120_000);
 });
+
+/** Runs the fault; checks that no client noticed and nothing was dead-lettered. */
+async function unnoticed(fault: (load: Load) => Promise<void>): Promise<void> {
+  const batches = await underLoad(rig, fault, { timeoutMs: 60_000, load: { pauseMs: 20 } });
+  expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
+  const [letters] = await rig.system.sql<{ count: number }>('select count(*)::int as count from dead_letters');
+  expect(letters?.count).toBe(0);
+}
+
+/** A connection that may write, whatever the default of the server is. */
+async function asOperator(...statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: rig.system.databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('set default_transaction_read_only = off');
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

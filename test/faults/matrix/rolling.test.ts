@@ -17,6 +17,32 @@ const balancer = useResource(
   (started) => started.stop(),
 );
 
+describe('a rolling restart', () => {
+  test('of all services, one after the other, under load fails no request', async () => {
+    await rollUnderLoad(async () => {
+      for (const name of rig.processes.services.keys()) await roll(name);
+    });
+  }, 300_000);
+
+  test('to a release with a newer job format and back: each worker processes the versions that it can read', async () => {
+    await rollUnderLoad(async () => {
+      // New gateways with old workers: their jobs wait. New workers join: the jobs are stored.
+      await roll('gateway-1', nextRelease());
+      const waiting = (): Promise<number> => rig.withRedis((client) => client.zcard('{sl0}:log:delayed'));
+      await waitFor(async () => (await waiting()) > 0, { what: 'jobs that wait for newer workers' });
+      for (const name of workerNames) await (await rig.processes.add(`${name}-2`)).start(nextRelease());
+      await roll('gateway-2', nextRelease());
+      for (const name of workerNames) await rig.service(name).end();
+      // Rollback in order: first no process writes the new format, then none reads it.
+      for (const name of gatewayNames) await roll(name);
+      for (const name of workerNames) await rig.service(name).start();
+    });
+    const [letters] = await rig.system.sql<{ count: number }>('select count(*)::int as count from dead_letters');
+    expect(letters?.count).toBe(0);
+    for (const name of workerNames) await rig.service(`${name}-2`).end();
+  }, 300_000);
+});
+
 /** A gateway is removed from the load balancer before it is stopped, as orchestrators do. */
 async function roll(name: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
   const service = rig.service(name);
@@ -46,29 +72,3 @@ async function rollUnderLoad(work: () => Promise<void>): Promise<void> {
   expect(load.batches.filter(({ refusals, breaks }) => refusals.length + breaks.length > 0)).toEqual([]);
   await expectKept(rig.system, project, { batches: load.batches, timeoutMs: 60_000 });
 }
-
-describe('a rolling restart', () => {
-  test('of all services, one after the other, under load fails no request', async () => {
-    await rollUnderLoad(async () => {
-      for (const name of rig.processes.services.keys()) await roll(name);
-    });
-  }, 300_000);
-
-  test('to a release with a newer job format and back: each worker processes the versions that it can read', async () => {
-    await rollUnderLoad(async () => {
-      // New gateways with old workers: their jobs wait. New workers join: the jobs are stored.
-      await roll('gateway-1', nextRelease());
-      const waiting = (): Promise<number> => rig.withRedis((client) => client.zcard('{sl0}:log:delayed'));
-      await waitFor(async () => (await waiting()) > 0, { what: 'jobs that wait for newer workers' });
-      for (const name of workerNames) await (await rig.processes.add(`${name}-2`)).start(nextRelease());
-      await roll('gateway-2', nextRelease());
-      for (const name of workerNames) await rig.service(name).end();
-      // Rollback in order: first no process writes the new format, then none reads it.
-      for (const name of gatewayNames) await roll(name);
-      for (const name of workerNames) await rig.service(name).start();
-    });
-    const [letters] = await rig.system.sql<{ count: number }>('select count(*)::int as count from dead_letters');
-    expect(letters?.count).toBe(0);
-    for (const name of workerNames) await rig.service(`${name}-2`).end();
-  }, 300_000);
-});

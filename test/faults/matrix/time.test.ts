@@ -20,27 +20,6 @@ const proxy = useResource(
   (started) => started.close(),
 );
 
-/** Replaces the time of every charge; a request may arrive in two pieces. */
-function shiftedTime(): (bytes: Buffer) => Buffer {
-  let held = '';
-  return (bytes) => {
-    const text = held + bytes.toString('latin1');
-    const end = keptBack(text);
-    held = text.slice(end);
-    const now = String(Date.now() + shiftMs);
-    const said = text.slice(0, end).replaceAll(ASKS_FOR_TIME, `$5\r\n30000\r\n$${now.length}\r\n${now}\r\n`);
-    return Buffer.from(said, 'latin1');
-  };
-}
-
-/** Position at which a prefix of the searched text ends `text`; its length if there is none. */
-function keptBack(text: string): number {
-  for (let length = Math.min(text.length, ASKS_FOR_TIME.length - 1); length > 0; length--) {
-    if (ASKS_FOR_TIME.startsWith(text.slice(-length))) return text.length - length;
-  }
-  return text.length;
-}
-
 describe('a gateway whose clock is an hour off', () => {
   test.each([
     ['ahead', HOUR_MS],
@@ -110,3 +89,24 @@ describe('a new hour and month under load', () => {
     ]);
   }, 180_000);
 });
+
+/** Replaces the time of every charge; a request may arrive in two pieces. */
+function shiftedTime(): (bytes: Buffer) => Buffer {
+  let held = '';
+  return (bytes) => {
+    const text = held + bytes.toString('latin1');
+    const end = keptBack(text);
+    held = text.slice(end);
+    const now = String(Date.now() + shiftMs);
+    const said = text.slice(0, end).replaceAll(ASKS_FOR_TIME, `$5\r\n30000\r\n$${now.length}\r\n${now}\r\n`);
+    return Buffer.from(said, 'latin1');
+  };
+}
+
+/** Position at which a prefix of the searched text ends `text`; its length if there is none. */
+function keptBack(text: string): number {
+  for (let length = Math.min(text.length, ASKS_FOR_TIME.length - 1); length > 0; length--) {
+    if (ASKS_FOR_TIME.startsWith(text.slice(-length))) return text.length - length;
+  }
+  return text.length;
+}

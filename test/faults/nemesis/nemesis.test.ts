@@ -32,15 +32,6 @@ const ground = useResource(
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Longest time in milliseconds without an acknowledged batch. */
-function longestSilence(batches: readonly SentBatch[]): number {
-  const times = batches
-    .filter(({ fate }) => fate === 'acknowledged')
-    .map(({ endedAt }) => endedAt)
-    .sort((a, b) => a - b);
-  return times.reduce((longest, time, index) => Math.max(longest, time - (times[index - 1] ?? time)), 0);
-}
-
 test(
   `${minutes} minutes of random faults (seed ${faultsSeed})`,
   async () => {
@@ -147,4 +138,13 @@ async function judgeRound(rule: AlertRule, capRule: AlertRule): Promise<AlertFig
     await expectAlerted(rig.system, { ...trial, rule, kinds: watched.kinds }),
     await expectAlerted(rig.system, { ...trial, rule: capRule, kinds: watchedCap.kinds }),
   ]);
+}
+
+/** Longest time in milliseconds without an acknowledged batch. */
+function longestSilence(batches: readonly SentBatch[]): number {
+  const times = batches
+    .filter(({ fate }) => fate === 'acknowledged')
+    .map(({ endedAt }) => endedAt)
+    .sort((a, b) => a - b);
+  return times.reduce((longest, time, index) => Math.max(longest, time - (times[index - 1] ?? time)), 0);
 }

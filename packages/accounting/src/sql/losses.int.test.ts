@@ -31,15 +31,6 @@ const store = (projectId: string, type: EventType, count: number, { hour = HOUR,
     addUsage(tx, [{ projectId, type, outcome: 'processed', reason: '', hour, epoch, count, arrivalMs: 0 }]),
   );
 
-/** The hours that a look of this minute would compare, as hours after the first that is asked for. */
-async function due(minute: number, limit = 100): Promise<readonly number[]> {
-  const at = (ms: number): Date => new Date(ms);
-  const [from, until] = [at(startOfHour(HOUR - 72)), at(startOfHour(HOUR + 1))];
-  const comparedBefore = at(startOfHour(HOUR + 1) + (minute - 60) * MINUTE);
-  const hours = await findDueHours(database.db, { from, until, comparedBefore }, limit);
-  return hours.map((hour) => hourOf(hour.getTime()) - HOUR);
-}
-
 test('reports no loss if acknowledged and stored counts agree over all projects and epochs', async () => {
   await acknowledge('a', 'log', 3);
   await acknowledge('b', 'log', 4);
@@ -145,3 +136,12 @@ test('skips an hour that is not drained and forgets old hours', async () => {
   expect(rows).toEqual([{ acknowledged: 1, compared: 0 }]);
   expect(await listLosses(database.db, 10)).toMatchObject([{ hour: HOUR, lost: 1 }]);
 });
+
+/** The hours that a look of this minute would compare, as hours after the first that is asked for. */
+async function due(minute: number, limit = 100): Promise<readonly number[]> {
+  const at = (ms: number): Date => new Date(ms);
+  const [from, until] = [at(startOfHour(HOUR - 72)), at(startOfHour(HOUR + 1))];
+  const comparedBefore = at(startOfHour(HOUR + 1) + (minute - 60) * MINUTE);
+  const hours = await findDueHours(database.db, { from, until, comparedBefore }, limit);
+  return hours.map((hour) => hourOf(hour.getTime()) - HOUR);
+}

@@ -26,15 +26,6 @@ const run = (database: TestDatabase, ...words: string[]): Promise<CommandOutput>
 
 const inDirectory = (name: string): string => path.join(directory.path, name);
 
-async function withEmpty(work: (empty: TestDatabase) => Promise<void>): Promise<void> {
-  const empty = await createTestDatabase({ migrated: false });
-  try {
-    await work(empty);
-  } finally {
-    await empty.drop();
-  }
-}
-
 (isCitusRun() ? describe.skip : describe)('sluice backup and restore', () => {
   test('say what they do, and restore roles, logins and the projection', async () => {
     const made = await run(source, 'backup', directory.path);
@@ -175,3 +166,12 @@ async function withEmpty(work: (empty: TestDatabase) => Promise<void>): Promise<
     });
   });
 });
+
+async function withEmpty(work: (empty: TestDatabase) => Promise<void>): Promise<void> {
+  const empty = await createTestDatabase({ migrated: false });
+  try {
+    await work(empty);
+  } finally {
+    await empty.drop();
+  }
+}

@@ -27,21 +27,6 @@ const env = (): Record<string, string> => ({
 });
 const run = (...words: string[]): Promise<CommandOutput> => runForTest(words, env());
 
-/** The JSON value that a command must answer. */
-async function ask<T = unknown>(...words: string[]): Promise<T> {
-  const { code, stdout, stderr } = await run(...words, '--json');
-  if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
-  return JSON.parse(stdout) as T;
-}
-
-/** Makes an organization with a project and answers the project's id. */
-async function makeProject(organization: string): Promise<{ path: string; id: string; key: string }> {
-  await ask('org', 'create', organization);
-  const path = `${organization}/web`;
-  const { key } = await ask<{ key: string }>('project', 'create', path);
-  return { path, key, id: (await ask<{ id: string }>('project', 'show', path)).id };
-}
-
 describe('organizations, projects, keys and tokens', () => {
   test('an organization is created, set and listed', async () => {
     expect(await ask('org', 'create', 'listed', 'retentionDays=7')).toMatchObject({ organization: 'listed' });
@@ -400,3 +385,18 @@ test('a project that spreads over several queue shards is named by its path', as
     stderr: expect.stringContaining('there is no project large/none'),
   });
 });
+
+/** The JSON value that a command must answer. */
+async function ask<T = unknown>(...words: string[]): Promise<T> {
+  const { code, stdout, stderr } = await run(...words, '--json');
+  if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}
+
+/** Makes an organization with a project and answers the project's id. */
+async function makeProject(organization: string): Promise<{ path: string; id: string; key: string }> {
+  await ask('org', 'create', organization);
+  const path = `${organization}/web`;
+  const { key } = await ask<{ key: string }>('project', 'create', path);
+  return { path, key, id: (await ask<{ id: string }>('project', 'show', path)).id };
+}

@@ -52,30 +52,6 @@ beforeAll(async () => {
   }
 });
 
-interface Completed {
-  /** The candidates that the shell inserts or lists. */
-  readonly words: readonly string[];
-  /** Arguments that the program received. */
-  readonly asked: string;
-}
-
-/** Completes the last word. @param offered what the program prints */
-async function completeIn(shell: Shell, typed: readonly string[], offered: readonly string[]): Promise<Completed> {
-  const asked = join(directory.path, 'asked');
-  const env = {
-    PATH: `${directory.path}:/usr/local/bin:/usr/bin:/bin`,
-    HOME: directory.path,
-    ASKED: asked,
-    OFFERED: offered.join('\n'),
-  };
-  const options = { cwd: directory.path, env, encoding: 'utf8' } as const;
-  const { stdout, status } = spawnSync(shell, [...PROGRAMS[shell], 'sluice', ...typed], options);
-  expect(status).toBe(0);
-  // fish adds a description behind a tab.
-  const words = stdout.split('\n').map((line) => line.replace(/\t.*/, ''));
-  return { words: words.filter((word) => word !== ''), asked: (await readFile(asked, 'utf8')).trimEnd() };
-}
-
 describe.each(SHELLS)('the script for %s', (shell) => {
   const installed = isInstalled(shell);
   const inShell = installed ? test : test.skip;
@@ -111,3 +87,27 @@ test('bash completes a value after an equals sign, which is a separate word', as
     'resolved',
   ]);
 });
+
+interface Completed {
+  /** The candidates that the shell inserts or lists. */
+  readonly words: readonly string[];
+  /** Arguments that the program received. */
+  readonly asked: string;
+}
+
+/** Completes the last word. @param offered what the program prints */
+async function completeIn(shell: Shell, typed: readonly string[], offered: readonly string[]): Promise<Completed> {
+  const asked = join(directory.path, 'asked');
+  const env = {
+    PATH: `${directory.path}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: directory.path,
+    ASKED: asked,
+    OFFERED: offered.join('\n'),
+  };
+  const options = { cwd: directory.path, env, encoding: 'utf8' } as const;
+  const { stdout, status } = spawnSync(shell, [...PROGRAMS[shell], 'sluice', ...typed], options);
+  expect(status).toBe(0);
+  // fish adds a description behind a tab.
+  const words = stdout.split('\n').map((line) => line.replace(/\t.*/, ''));
+  return { words: words.filter((word) => word !== ''), asked: (await readFile(asked, 'utf8')).trimEnd() };
+}

@@ -22,13 +22,6 @@ const run = (...words: string[]): Promise<CommandOutput> =>
     SLUICE_URL: 'https://errors.example.com',
   });
 
-/** The JSON value that a command must answer. */
-async function ask<T = unknown>(...words: string[]): Promise<T> {
-  const { code, stdout, stderr } = await run(...words, '--json');
-  if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
-  return JSON.parse(stdout) as T;
-}
-
 const projectsOf = async (): Promise<readonly string[]> =>
   (await listProjects(database.db, org)).map(({ slug }) => slug);
 
@@ -103,3 +96,10 @@ test.each([
 ])('sluice erase %s fails for an unknown name', async (kind, words) => {
   expect(await run('erase', kind, ...words)).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no') });
 });
+
+/** The JSON value that a command must answer. */
+async function ask<T = unknown>(...words: string[]): Promise<T> {
+  const { code, stdout, stderr } = await run(...words, '--json');
+  if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}

@@ -14,15 +14,6 @@ afterEach(() => database.drop());
 
 const run = (...words: string[]) => runForTest(['losses', ...words], { DATABASE_URL: database.url });
 
-/** Two checks, that many days ago, of events of which none is stored. */
-async function lose(type: 'log' | 'span', count: number, daysAgo: number): Promise<void> {
-  const at = Date.now() - daysAgo * 86_400_000;
-  await storeAcknowledged(database.db, 'a', [{ hour: HOUR, type, count }]);
-  const look = { fromHour: HOUR, throughHour: HOUR, drainedMs: at, clock: () => at };
-  await findLosses(database.db, look);
-  await findLosses(database.db, look);
-}
-
 test('ends with 0 and says so if no loss was found', async () => {
   expect(await run()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^No loss was found since /) });
   expect(JSON.parse((await run('--json')).stdout)).toEqual({ lost: 0, truncated: false, losses: [] });
@@ -52,3 +43,12 @@ test('lists losses of a time by hour and type, and ends with 1', async () => {
 test('refuses a time that it cannot read', async () => {
   expect(await run('--from', 'yesterday')).toMatchObject({ code: 2 });
 });
+
+/** Two checks, that many days ago, of events of which none is stored. */
+async function lose(type: 'log' | 'span', count: number, daysAgo: number): Promise<void> {
+  const at = Date.now() - daysAgo * 86_400_000;
+  await storeAcknowledged(database.db, 'a', [{ hour: HOUR, type, count }]);
+  const look = { fromHour: HOUR, throughHour: HOUR, drainedMs: at, clock: () => at };
+  await findLosses(database.db, look);
+  await findLosses(database.db, look);
+}

@@ -11,13 +11,6 @@ const redis = useRedis();
 const env = (): Record<string, string> => ({ DATABASE_URL: database.url, REDIS_URL: redis.url });
 const run = (...words: string[]): Promise<CommandOutput> => runForTest(words, env());
 
-/** The JSON value that a command must answer. */
-async function ask<T = unknown>(...words: string[]): Promise<T> {
-  const { code, stdout, stderr } = await run(...words, '--json');
-  if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
-  return JSON.parse(stdout) as T;
-}
-
 describe('migrate and doctor', () => {
   test('a current database has nothing to apply; an empty one is brought up to date', async () => {
     expect(await ask('migrate')).toEqual({ applied: [] });
@@ -127,3 +120,10 @@ describe('migrate and doctor', () => {
     expect((await runForTest(['doctor'], there)).stdout).toContain('→ Start services/housekeeping');
   });
 });
+
+/** The JSON value that a command must answer. */
+async function ask<T = unknown>(...words: string[]): Promise<T> {
+  const { code, stdout, stderr } = await run(...words, '--json');
+  if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}

@@ -7,15 +7,6 @@ const root = new URL('../../../../', import.meta.url);
 
 const run = (...words: string[]) => runForTest(['plan', ...words], {});
 
-/** Commands that the document shows, and what it says that they print. */
-async function readExamples(): Promise<readonly (readonly [words: readonly string[], printed: string])[]> {
-  const text = await readFile(new URL('docs/capacity.md', root), 'utf8');
-  return [...text.matchAll(/^```\n\$ sluice plan (.*)\n\n([\s\S]*?)^```$/gm)].map(([, words = '', printed = '']) => [
-    words.split(' '),
-    printed,
-  ]);
-}
-
 test('prints what the document shows', async () => {
   const examples = await readExamples();
   expect(examples.map(([words]) => words.at(-1))).toEqual(['100000', '1000000']);
@@ -56,3 +47,12 @@ test.each([
 ])('refuses %j', async (words, message) => {
   expect(await run(...words)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
 });
+
+/** Commands that the document shows, and what it says that they print. */
+async function readExamples(): Promise<readonly (readonly [words: readonly string[], printed: string])[]> {
+  const text = await readFile(new URL('docs/capacity.md', root), 'utf8');
+  return [...text.matchAll(/^```\n\$ sluice plan (.*)\n\n([\s\S]*?)^```$/gm)].map(([, words = '', printed = '']) => [
+    words.split(' '),
+    printed,
+  ]);
+}

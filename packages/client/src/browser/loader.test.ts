@@ -30,13 +30,6 @@ afterEach(async () => {
 });
 
 const sluice = (): Sluice => (page.window as unknown as { sluice: Sluice }).sluice;
-/** Runs a file of the script tag, whose tag has these attributes. */
-async function run(file: 'loader' | 'tag', dataset: Record<string, string> = {}): Promise<void> {
-  const currentScript = { dataset, src: `https://sluice.example/sdk/${file}.js` };
-  const made = { createElement: () => newScript(), head: { append: (one: Script) => void appended.push(one) } };
-  Object.assign(page.document, { currentScript, ...made });
-  await (file === 'loader' ? import('./loader.js') : import('./tag.js'));
-}
 const fail = (message: string): void => {
   page.window.dispatchEvent(Object.assign(new Event('error'), { message, error: new Error(message) }));
 };
@@ -180,3 +173,11 @@ describe('calls before the SDK has loaded', () => {
     expect(messages()).toEqual(['thrown early', 'to nobody']);
   });
 });
+
+/** Runs a file of the script tag, whose tag has these attributes. */
+async function run(file: 'loader' | 'tag', dataset: Record<string, string> = {}): Promise<void> {
+  const currentScript = { dataset, src: `https://sluice.example/sdk/${file}.js` };
+  const made = { createElement: () => newScript(), head: { append: (one: Script) => void appended.push(one) } };
+  Object.assign(page.document, { currentScript, ...made });
+  await (file === 'loader' ? import('./loader.js') : import('./tag.js'));
+}

@@ -62,34 +62,6 @@ describe('the address of a page', () => {
 });
 
 describe('no event has a query of an address', () => {
-  /** Events of a visit that navigates to another query. */
-  async function visit(options: BrowserOptions): Promise<readonly SluiceEvent[]> {
-    jest.useFakeTimers();
-    page = openFakePage('https://shop.example/start?secret=1#secret');
-    Object.assign(document, { referrer: 'https://mail.example/inbox?secret=2' });
-    const sent: SluiceEvent[] = [];
-    init({
-      transport: () => ({ send: (event) => void sent.push(event) }),
-      integrations: [hits(), browserTracing(), breadcrumbs({ console: false, clicks: false })],
-      ...options,
-    });
-    jest.runAllTimers();
-    page.go('/cart?secret=3');
-    page.go('/cart?secret=4');
-    jest.runAllTimers();
-    hit('paid');
-    const error = Object.assign(new Error('x'), {
-      stack: 'Error: x\n    at pay (https://shop.example/start?secret=5#/a:3:7)\n    at https://a.example/b.js?c:1:2',
-    });
-    captureException(error);
-    const noted = { message: 'at the page', filename: 'https://shop.example/start?secret=6', lineno: 1, colno: 2 };
-    page.window.dispatchEvent(Object.assign(new Event('error'), { error: null, ...noted }));
-    const odd = Object.assign(new Error('y'), { stack: 'y\n    at eval (https://shop.example/?secret=7:1:2), odd' });
-    captureException(odd);
-    await getClient()?.close();
-    jest.useRealTimers();
-    return sent;
-  }
   const views = (sent: readonly SluiceEvent[]): unknown[] =>
     sent.flatMap((event) => (event.type === 'hit' ? [[event.payload.url, event.payload.referrer]] : []));
 
@@ -124,4 +96,33 @@ describe('no event has a query of an address', () => {
     const exceptions = sent.filter(({ type }) => type === 'exception').map(({ payload }) => payload);
     expect(JSON.stringify(exceptions)).not.toContain('secret');
   });
+
+  /** Events of a visit that navigates to another query. */
+  async function visit(options: BrowserOptions): Promise<readonly SluiceEvent[]> {
+    jest.useFakeTimers();
+    page = openFakePage('https://shop.example/start?secret=1#secret');
+    Object.assign(document, { referrer: 'https://mail.example/inbox?secret=2' });
+    const sent: SluiceEvent[] = [];
+    init({
+      transport: () => ({ send: (event) => void sent.push(event) }),
+      integrations: [hits(), browserTracing(), breadcrumbs({ console: false, clicks: false })],
+      ...options,
+    });
+    jest.runAllTimers();
+    page.go('/cart?secret=3');
+    page.go('/cart?secret=4');
+    jest.runAllTimers();
+    hit('paid');
+    const error = Object.assign(new Error('x'), {
+      stack: 'Error: x\n    at pay (https://shop.example/start?secret=5#/a:3:7)\n    at https://a.example/b.js?c:1:2',
+    });
+    captureException(error);
+    const noted = { message: 'at the page', filename: 'https://shop.example/start?secret=6', lineno: 1, colno: 2 };
+    page.window.dispatchEvent(Object.assign(new Event('error'), { error: null, ...noted }));
+    const odd = Object.assign(new Error('y'), { stack: 'y\n    at eval (https://shop.example/?secret=7:1:2), odd' });
+    captureException(odd);
+    await getClient()?.close();
+    jest.useRealTimers();
+    return sent;
+  }
 });

@@ -9,28 +9,6 @@ interface Made {
   readonly getAttribute: (name: string) => string | null;
 }
 
-function made(tag: string, attributes: Record<string, string>, parentElement: Made | null = null): Made {
-  const { id = '', class: classes = '' } = attributes;
-  return {
-    tagName: tag.toUpperCase(),
-    id,
-    parentElement,
-    classList: classes.split(' ').filter(Boolean),
-    getAttribute: (name) => attributes[name] ?? null,
-  };
-}
-
-/** An element whose interface has the properties; a form has its fields before them. */
-function clobbered(tag: string, attributes: Record<string, string>, parentElement: Made | null = null): object {
-  const element = made(tag, attributes, parentElement);
-  const getters = Object.fromEntries(
-    Object.entries(element).map(([name, value]) => [name, { get: () => value as unknown }]),
-  );
-  const field = made('input', {});
-  const fields = Object.fromEntries(Object.keys(element).map((name) => [name, { value: field }]));
-  return Object.create(Object.create({}, getters) as object, fields) as object;
-}
-
 describe('the selector of an element', () => {
   const form = made('form', { id: 'order' });
   test.each<[string, unknown, string]>([
@@ -66,3 +44,25 @@ describe('the selector of an element', () => {
     expect(selectorOf(element)).toBe(selector);
   });
 });
+
+function made(tag: string, attributes: Record<string, string>, parentElement: Made | null = null): Made {
+  const { id = '', class: classes = '' } = attributes;
+  return {
+    tagName: tag.toUpperCase(),
+    id,
+    parentElement,
+    classList: classes.split(' ').filter(Boolean),
+    getAttribute: (name) => attributes[name] ?? null,
+  };
+}
+
+/** An element whose interface has the properties; a form has its fields before them. */
+function clobbered(tag: string, attributes: Record<string, string>, parentElement: Made | null = null): object {
+  const element = made(tag, attributes, parentElement);
+  const getters = Object.fromEntries(
+    Object.entries(element).map(([name, value]) => [name, { get: () => value as unknown }]),
+  );
+  const field = made('input', {});
+  const fields = Object.fromEntries(Object.keys(element).map((name) => [name, { value: field }]));
+  return Object.create(Object.create({}, getters) as object, fields) as object;
+}

@@ -8,14 +8,6 @@ import { addBreadcrumb } from './scope.js';
 
 afterEach(() => getClient()?.close());
 
-/** Returns the breadcrumbs that remain. */
-function keptBy(change: (breadcrumb: Breadcrumb) => unknown, given: readonly Breadcrumb[]): readonly unknown[] {
-  const collected = collectEvents({ integrations: [beforeBreadcrumb(change as () => Breadcrumb)] });
-  given.forEach(addBreadcrumb);
-  captureException(new Error('x'));
-  return (collected.of('exception')[0]?.payload.breadcrumbs ?? []).map(({ message, data }) => data ?? message);
-}
-
 const one = { message: 'one' };
 const two = { message: 'two' };
 
@@ -71,3 +63,11 @@ describe('beforeBreadcrumb', () => {
     expect(collected.of('exception')[0]?.payload.breadcrumbs).toHaveLength(1);
   });
 });
+
+/** Returns the breadcrumbs that remain. */
+function keptBy(change: (breadcrumb: Breadcrumb) => unknown, given: readonly Breadcrumb[]): readonly unknown[] {
+  const collected = collectEvents({ integrations: [beforeBreadcrumb(change as () => Breadcrumb)] });
+  given.forEach(addBreadcrumb);
+  captureException(new Error('x'));
+  return (collected.of('exception')[0]?.payload.breadcrumbs ?? []).map(({ message, data }) => data ?? message);
+}

@@ -9,21 +9,6 @@ import type { GroupingTransport } from './transport.js';
 
 const dsn = `https://${'a'.repeat(32)}@sluice.example`;
 
-/** A client whose transport records its input. */
-function started(options: ClientOptions = {}, more: Partial<GroupingTransport> = {}) {
-  const sent: SluiceEvent[] = [];
-  let host: TransportHost | undefined;
-  const platform: Platform = {
-    contexts: () => ({ 'device.userAgent': 'agent' }),
-    createTransport: (_options, { endpoint }, given) => {
-      host = given;
-      return { endpoint, send: (event) => void sent.push(event), ...more };
-    },
-  };
-  const client = startClient({ dsn, ...options }, platform);
-  return { client, sent, host: () => host as TransportHost, capture: () => logTo(client) };
-}
-
 const logTo = (client: Client | undefined, message = 'x'): void => client?.capture('log', { level: 'info', message });
 
 describe('a client', () => {
@@ -265,3 +250,18 @@ describe('a client', () => {
     expect(seen).toEqual([true, false]);
   });
 });
+
+/** A client whose transport records its input. */
+function started(options: ClientOptions = {}, more: Partial<GroupingTransport> = {}) {
+  const sent: SluiceEvent[] = [];
+  let host: TransportHost | undefined;
+  const platform: Platform = {
+    contexts: () => ({ 'device.userAgent': 'agent' }),
+    createTransport: (_options, { endpoint }, given) => {
+      host = given;
+      return { endpoint, send: (event) => void sent.push(event), ...more };
+    },
+  };
+  const client = startClient({ dsn, ...options }, platform);
+  return { client, sent, host: () => host as TransportHost, capture: () => logTo(client) };
+}

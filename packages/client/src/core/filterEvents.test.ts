@@ -10,13 +10,6 @@ const ERROR = {
   stack: 'TypeError: items is undefined\n    at Array.map (<anonymous>)\n    at pay (https://cdn.example/shop.js:1:2)',
 };
 
-/** Whether such an exception is sent. */
-function isSent(filters: EventFilters, error: object = ERROR): boolean {
-  const collected = collectEvents({ beforeSend: filterEvents(filters) });
-  captureException({ ...error });
-  return collected.of('exception').length > 0;
-}
-
 afterEach(async () => getClient()?.close());
 
 describe('filterEvents', () => {
@@ -62,3 +55,10 @@ describe('filterEvents', () => {
     expect(seen).toEqual(['log']);
   });
 });
+
+/** Whether such an exception is sent. */
+function isSent(filters: EventFilters, error: object = ERROR): boolean {
+  const collected = collectEvents({ beforeSend: filterEvents(filters) });
+  captureException({ ...error });
+  return collected.of('exception').length > 0;
+}

@@ -6,21 +6,6 @@ import type { SluiceEvent } from './event.js';
 let sent: SluiceEvent[];
 let host: TransportHost;
 
-/** A client whose server is unavailable; a test decides when it gives up on events. */
-function start(onError: () => unknown): void {
-  sent = [];
-  startClient(
-    { dsn: `https://${'a'.repeat(32)}@sluice.example`, transportOptions: { onError } },
-    {
-      contexts: () => ({}),
-      createTransport: (_options, _dsn, given) => {
-        host = given;
-        return { send: (event) => void sent.push(event) };
-      },
-    },
-  );
-}
-
 const log = (message: string): void => getClient()?.capture('log', { level: 'info', message });
 const loseAll = (): void => host.giveUp(new Error('no answer'), sent.splice(0));
 const messages = (): unknown[] => sent.map(({ payload }) => (payload as { message?: unknown }).message);
@@ -223,3 +208,18 @@ describe('onError without tracking of asynchronous calls, which reports later', 
     expect(onError).toHaveBeenCalledTimes(202);
   });
 });
+
+/** A client whose server is unavailable; a test decides when it gives up on events. */
+function start(onError: () => unknown): void {
+  sent = [];
+  startClient(
+    { dsn: `https://${'a'.repeat(32)}@sluice.example`, transportOptions: { onError } },
+    {
+      contexts: () => ({}),
+      createTransport: (_options, _dsn, given) => {
+        host = given;
+        return { send: (event) => void sent.push(event) };
+      },
+    },
+  );
+}

@@ -11,10 +11,6 @@ afterAll(() => void Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT
 
 const Boundary = createErrorBoundary(React);
 let fails = true;
-function Cart(): React.ReactNode {
-  if (fails) throw new TypeError('cart');
-  return 'a cart';
-}
 
 let collected: Collected;
 let root: { unmount(): void; toJSON(): unknown };
@@ -79,3 +75,8 @@ describe('createErrorBoundary', () => {
     expect(collected.of('exception')).toHaveLength(1);
   });
 });
+
+function Cart(): React.ReactNode {
+  if (fails) throw new TypeError('cart');
+  return 'a cart';
+}

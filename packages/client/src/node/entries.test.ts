@@ -17,18 +17,6 @@ const missingOptions: readonly (readonly never[])[] = [
   [] as Missing<page.HttpSpansOptions, node.HttpSpansOptions>,
 ];
 
-/** Returns the exported names of a file, including types. */
-function exportsOf(file: string): string[] {
-  const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
-  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
-  return statements.filter(ts.isExportDeclaration).flatMap(({ exportClause, moduleSpecifier }) =>
-    exportClause && ts.isNamedExports(exportClause)
-      ? exportClause.elements.map(({ name }) => name.text)
-      : // Of all that is in another file: the same file on both sides.
-        [`* of ${(moduleSpecifier as ts.StringLiteral).text}`],
-  );
-}
-
 describe('the entry of Node', () => {
   afterEach(async () => {
     await close();
@@ -82,3 +70,15 @@ describe('the entry of Node', () => {
     expect(() => node.init(options as never)).not.toThrow();
   });
 });
+
+/** Returns the exported names of a file, including types. */
+function exportsOf(file: string): string[] {
+  const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
+  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  return statements.filter(ts.isExportDeclaration).flatMap(({ exportClause, moduleSpecifier }) =>
+    exportClause && ts.isNamedExports(exportClause)
+      ? exportClause.elements.map(({ name }) => name.text)
+      : // Of all that is in another file: the same file on both sides.
+        [`* of ${(moduleSpecifier as ts.StringLiteral).text}`],
+  );
+}

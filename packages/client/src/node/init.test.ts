@@ -15,12 +15,6 @@ afterEach(async () => {
   jest.restoreAllMocks();
 });
 
-function collect(options: ClientOptions = {}): SluiceEvent[] {
-  const events: SluiceEvent[] = [];
-  init({ ...options, transport: () => ({ send: (event) => void events.push(event) }) });
-  return events;
-}
-
 const NAMES = [
   'uncaughtException',
   'uncaughtExceptionMonitor',
@@ -87,3 +81,9 @@ describe('init in Node', () => {
 });
 
 const nothing = (name: string): { name: string; setup: () => undefined } => ({ name, setup: () => undefined });
+
+function collect(options: ClientOptions = {}): SluiceEvent[] {
+  const events: SluiceEvent[] = [];
+  init({ ...options, transport: () => ({ send: (event) => void events.push(event) }) });
+  return events;
+}

@@ -14,21 +14,6 @@ afterEach(async () => {
   server?.close();
 });
 
-/** A server that refuses everything. */
-async function startRefusing(): Promise<{ dsn: string; asked: () => number }> {
-  let asked = 0;
-  const refusing = createServer((request, response) => {
-    asked++;
-    request.resume().on('end', () => response.writeHead(503, { connection: 'close' }).end());
-  });
-  server = refusing;
-  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
-  return {
-    dsn: `http://${'a'.repeat(32)}@127.0.0.1:${(refusing.address() as AddressInfo).port}`,
-    asked: () => asked,
-  };
-}
-
 describe('in Node', () => {
   it.each([
     ['after an await', async () => (await wait(1), captureMessage('lost', { level: 'error' }))],
@@ -72,3 +57,18 @@ describe('in Node', () => {
     expect(sent.map(({ payload }) => (payload as { message: string }).message)).toEqual(expected);
   });
 });
+
+/** A server that refuses everything. */
+async function startRefusing(): Promise<{ dsn: string; asked: () => number }> {
+  let asked = 0;
+  const refusing = createServer((request, response) => {
+    asked++;
+    request.resume().on('end', () => response.writeHead(503, { connection: 'close' }).end());
+  });
+  server = refusing;
+  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+  return {
+    dsn: `http://${'a'.repeat(32)}@127.0.0.1:${(refusing.address() as AddressInfo).port}`,
+    asked: () => asked,
+  };
+}

@@ -9,13 +9,6 @@ afterEach(() => getClient()?.close());
 
 const nothing = (): undefined => undefined;
 
-/** Names of the spans that are sent, with a `tracesSampleRate` of 0. */
-function sentWith(sample: (start: TraceStart) => unknown, run: () => void): readonly string[] {
-  const collected = collectEvents({ tracesSampleRate: 0, integrations: [tracesSampler(sample as () => number)] });
-  run();
-  return collected.of('span').map(({ payload }) => payload.name);
-}
-
 describe('tracesSampler', () => {
   it('is called once per trace, with the facts of its first span', () => {
     const asked: TraceStart[] = [];
@@ -83,3 +76,10 @@ describe('tracesSampler', () => {
     expect(sentWith(nothing, () => span('one', nothing))).toEqual([]);
   });
 });
+
+/** Names of the spans that are sent, with a `tracesSampleRate` of 0. */
+function sentWith(sample: (start: TraceStart) => unknown, run: () => void): readonly string[] {
+  const collected = collectEvents({ tracesSampleRate: 0, integrations: [tracesSampler(sample as () => number)] });
+  run();
+  return collected.of('span').map(({ payload }) => payload.name);
+}

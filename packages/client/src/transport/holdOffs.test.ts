@@ -7,29 +7,6 @@ afterEach(() => void jest.useRealTimers());
 
 const LIMITS = 'X-Service-Rate-Limits';
 
-/** A transport after the first response. @param spread fraction of the five seconds */
-async function heldOff(headers: Record<string, string>, status = 202, spread = 0): Promise<Started> {
-  let isFirst = true;
-  const server = (): Response => {
-    const given = isFirst ? answer(status, headers) : answer();
-    isFirst = false;
-    return given;
-  };
-  const started = startTransport({ flushInterval: 0 }, { server, random: () => spread });
-  void started.transport.send(named('first', 'exception'));
-  await settle();
-  return started;
-}
-
-/** Which types are sent right now. */
-async function sentTypes({ transport, asked }: Started): Promise<EventType[]> {
-  const before = asked.length;
-  const types: EventType[] = ['exception', 'log', 'span', 'hit', 'replay'];
-  for (const type of types) void transport.send(named(type, type));
-  await pass(0);
-  return asked.slice(before).flatMap(({ names }) => names) as EventType[];
-}
-
 describe('a hold-off (protocol 4.5)', () => {
   test('of several groups holds off each until its end', async () => {
     const started = await heldOff({ [LIMITS]: '10:log;hit, 20:span' });
@@ -169,3 +146,26 @@ describe('the first send after a hold-off', () => {
     expect(left.map(({ names }) => names)).toEqual([['log']]);
   });
 });
+
+/** A transport after the first response. @param spread fraction of the five seconds */
+async function heldOff(headers: Record<string, string>, status = 202, spread = 0): Promise<Started> {
+  let isFirst = true;
+  const server = (): Response => {
+    const given = isFirst ? answer(status, headers) : answer();
+    isFirst = false;
+    return given;
+  };
+  const started = startTransport({ flushInterval: 0 }, { server, random: () => spread });
+  void started.transport.send(named('first', 'exception'));
+  await settle();
+  return started;
+}
+
+/** Which types are sent right now. */
+async function sentTypes({ transport, asked }: Started): Promise<EventType[]> {
+  const before = asked.length;
+  const types: EventType[] = ['exception', 'log', 'span', 'hit', 'replay'];
+  for (const type of types) void transport.send(named(type, type));
+  await pass(0);
+  return asked.slice(before).flatMap(({ names }) => names) as EventType[];
+}

@@ -9,13 +9,6 @@ import { KEY, named, several } from './testing/startTransport.js';
 /** Reaction of a server to a completely read request. */
 type Fate = 'answer' | 'hang up' | 'say nothing' | 'head only';
 
-interface Proxy {
-  readonly transport: GroupingTransport;
-  /** Of requests that were read to their end. */
-  readonly bodies: Buffer[];
-  readonly reported: unknown[];
-}
-
 const servers: Server[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -23,6 +16,39 @@ afterEach(async () => {
     await new Promise((resolve) => server.close(resolve));
   }
 });
+
+test.each<[Fate, number]>([
+  ['hang up', 2],
+  ['say nothing', 2],
+  ['head only', 1],
+  ['answer', 1],
+])(
+  'a server that accepts a batch and then does this: %s, gets the same bytes again or nothing',
+  async (fate, times) => {
+    const { transport, bodies, reported } = await startProxy([fate]);
+    for (const event of several(5, 'log', { payload: { text: 'Grüße, 語 😀' } })) void transport.send(event);
+    await transport.flush?.();
+    expect(bodies).toHaveLength(times);
+    for (const body of bodies) expect(body.equals(bodies[0] ?? Buffer.alloc(0))).toBe(true);
+    expect(JSON.parse(String(bodies[0]))).toMatchObject({ events: { length: 5 } });
+    expect(reported).toEqual([]);
+  },
+);
+
+test('a server that loses every answer gets the same bytes as often as there are retries', async () => {
+  const { transport, bodies, reported } = await startProxy(['hang up', 'say nothing', 'hang up'], { retries: 2 });
+  void transport.send(named('one', 'exception'));
+  await transport.flush?.();
+  expect(new Set(bodies.map(String)).size).toBe(1);
+  expect([bodies.length, reported.length]).toEqual([3, 1]);
+});
+
+interface Proxy {
+  readonly transport: GroupingTransport;
+  /** Of requests that were read to their end. */
+  readonly bodies: Buffer[];
+  readonly reported: unknown[];
+}
 
 /** A transport before a server whose responses get lost. */
 async function startProxy(fates: Fate[], options: TransportOptions = {}): Promise<Proxy> {
@@ -53,29 +79,3 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
-
-test.each<[Fate, number]>([
-  ['hang up', 2],
-  ['say nothing', 2],
-  ['head only', 1],
-  ['answer', 1],
-])(
-  'a server that accepts a batch and then does this: %s, gets the same bytes again or nothing',
-  async (fate, times) => {
-    const { transport, bodies, reported } = await startProxy([fate]);
-    for (const event of several(5, 'log', { payload: { text: 'Grüße, 語 😀' } })) void transport.send(event);
-    await transport.flush?.();
-    expect(bodies).toHaveLength(times);
-    for (const body of bodies) expect(body.equals(bodies[0] ?? Buffer.alloc(0))).toBe(true);
-    expect(JSON.parse(String(bodies[0]))).toMatchObject({ events: { length: 5 } });
-    expect(reported).toEqual([]);
-  },
-);
-
-test('a server that loses every answer gets the same bytes as often as there are retries', async () => {
-  const { transport, bodies, reported } = await startProxy(['hang up', 'say nothing', 'hang up'], { retries: 2 });
-  void transport.send(named('one', 'exception'));
-  await transport.flush?.();
-  expect(new Set(bodies.map(String)).size).toBe(1);
-  expect([bodies.length, reported.length]).toEqual([3, 1]);
-});

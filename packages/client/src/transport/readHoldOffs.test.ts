@@ -6,14 +6,6 @@ const NOW = Date.parse('2026-03-01T12:00:00Z');
 beforeEach(() => void jest.useFakeTimers({ now: NOW }));
 afterEach(() => void jest.useRealTimers());
 
-/** Seconds by type, of a response to a batch of an exception and a log. */
-function read(status: number, headers: Record<string, string>): Record<string, number> {
-  const seconds: Record<string, number> = {};
-  const response = new Response('{}', { status, headers });
-  readHoldOffs(response, [named('a', 'exception'), named('b', 'log')], (type, given) => (seconds[type] = given));
-  return seconds;
-}
-
 describe('X-Service-Rate-Limits (protocol 4.1), of any answer', () => {
   test.each<[string, Record<string, number>]>([
     ['30:span', { span: 30 }],
@@ -64,3 +56,11 @@ describe('Retry-After (protocol 4.1), of a 429, for the types of its batch', () 
     expect(read(status, { 'Retry-After': '7' })).toEqual({});
   });
 });
+
+/** Seconds by type, of a response to a batch of an exception and a log. */
+function read(status: number, headers: Record<string, string>): Record<string, number> {
+  const seconds: Record<string, number> = {};
+  const response = new Response('{}', { status, headers });
+  readHoldOffs(response, [named('a', 'exception'), named('b', 'log')], (type, given) => (seconds[type] = given));
+  return seconds;
+}

@@ -10,10 +10,6 @@ const NAMES = ['addEventListener', 'removeEventListener', 'navigator', 'EdgeRunt
 type Globals = Partial<Record<(typeof NAMES)[number], unknown>>;
 const before = NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
 
-function setGlobals(globals: Globals): void {
-  for (const name of NAMES) Object.defineProperty(globalThis, name, { value: globals[name], configurable: true });
-}
-
 const events: SluiceEvent[] = [];
 const transport = () => ({ send: (event: SluiceEvent) => void events.push(event) });
 let scope: EventTarget;
@@ -94,3 +90,7 @@ describe('the entry of pages without a page', () => {
     expect(events).toEqual([]);
   });
 });
+
+function setGlobals(globals: Globals): void {
+  for (const name of NAMES) Object.defineProperty(globalThis, name, { value: globals[name], configurable: true });
+}

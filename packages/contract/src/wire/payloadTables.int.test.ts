@@ -5,19 +5,6 @@ import { PAYLOADS } from './validators.js';
 
 const protocol = new URL('../../../../docs/protocol.md', import.meta.url);
 
-/** The rows of the first table below a heading, each a list of trimmed cells. */
-async function tableBelow(heading: string): Promise<string[][]> {
-  const text = await readFile(protocol, 'utf8');
-  const [, section = ''] = text.split(`\n${heading}\n`);
-  const rows = /(?:^\|.*\n)+/m.exec(section)?.[0].trimEnd().split('\n') ?? [];
-  return rows.slice(2).map((row) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
-
 /** The kind in a cell of the column "type": its first word, with values in backticks as text. */
 const kindIn = (cell = ''): string => {
   const [word = ''] = cell.split(/[ ,]/);
@@ -51,3 +38,16 @@ test('docs/protocol.md marks the required fields of a span', async () => {
     expect([name, required]).toEqual([name, fields[name.replaceAll('`', '')]?.required === true ? 'yes' : 'no']);
   }
 });
+
+/** The rows of the first table below a heading, each a list of trimmed cells. */
+async function tableBelow(heading: string): Promise<string[][]> {
+  const text = await readFile(protocol, 'utf8');
+  const [, section = ''] = text.split(`\n${heading}\n`);
+  const rows = /(?:^\|.*\n)+/m.exec(section)?.[0].trimEnd().split('\n') ?? [];
+  return rows.slice(2).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}

@@ -3,54 +3,6 @@ import { createClock } from './createClock';
 
 const MINUTE = 60_000;
 
-/** A clock whose time, timers and visibility the test moves. */
-function startClock() {
-  let [time, isHidden] = [10 * MINUTE + 20_000, false];
-  let timer: { readonly at: number; readonly call: () => void } | undefined;
-  let come: (() => void) | undefined;
-  const clock = createClock({
-    now: () => time,
-    isHidden: () => isHidden,
-    after: (ms, call) => {
-      const mine = { at: time + ms, call };
-      timer = mine;
-      return () => {
-        if (timer === mine) timer = undefined;
-      };
-    },
-    onReturn: (call) => {
-      come = call;
-      return () => (come = undefined);
-    },
-    random: () => 0.4,
-  });
-  const ticks: number[] = [];
-  const stop = clock.subscribe(() => ticks.push(clock.present().end / MINUTE));
-  const pass = (ms: number): void => {
-    const until = time + ms;
-    while (timer !== undefined && timer.at <= until) {
-      const { at, call } = timer;
-      [timer, time] = [undefined, at];
-      call();
-    }
-    time = until;
-  };
-  const show = (hidden: boolean): void => {
-    isHidden = hidden;
-    come?.();
-  };
-  return {
-    clock,
-    ticks,
-    pass,
-    show,
-    sleep: (ms: number) => (time += ms),
-    come: () => come?.(),
-    stop,
-    isRunning: () => timer !== undefined,
-  };
-}
-
 test('ticks once a minute, at a moment of its own', () => {
   const { ticks, pass } = startClock();
   pass(45_999);
@@ -99,3 +51,51 @@ test('stops with its last listener', () => {
   stop();
   expect(isRunning()).toBe(false);
 });
+
+/** A clock whose time, timers and visibility the test moves. */
+function startClock() {
+  let [time, isHidden] = [10 * MINUTE + 20_000, false];
+  let timer: { readonly at: number; readonly call: () => void } | undefined;
+  let come: (() => void) | undefined;
+  const clock = createClock({
+    now: () => time,
+    isHidden: () => isHidden,
+    after: (ms, call) => {
+      const mine = { at: time + ms, call };
+      timer = mine;
+      return () => {
+        if (timer === mine) timer = undefined;
+      };
+    },
+    onReturn: (call) => {
+      come = call;
+      return () => (come = undefined);
+    },
+    random: () => 0.4,
+  });
+  const ticks: number[] = [];
+  const stop = clock.subscribe(() => ticks.push(clock.present().end / MINUTE));
+  const pass = (ms: number): void => {
+    const until = time + ms;
+    while (timer !== undefined && timer.at <= until) {
+      const { at, call } = timer;
+      [timer, time] = [undefined, at];
+      call();
+    }
+    time = until;
+  };
+  const show = (hidden: boolean): void => {
+    isHidden = hidden;
+    come?.();
+  };
+  return {
+    clock,
+    ticks,
+    pass,
+    show,
+    sleep: (ms: number) => (time += ms),
+    come: () => come?.(),
+    stop,
+    isRunning: () => timer !== undefined,
+  };
+}

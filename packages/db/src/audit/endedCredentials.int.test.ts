@@ -24,30 +24,6 @@ beforeAll(async () => {
 
 const actorOf = (user: User): Actor => ({ kind: 'user', userId: user.id, label: user.email });
 
-/** Returns a new member, and the id of their token. */
-async function newMember(email: string): Promise<{ readonly user: User; readonly tokenId: string }> {
-  const user = await createUser(database.db, { email });
-  await inTransaction(database.db, (tx) => addMember(tx, { organizationId, userId: user.id }, 'member', OPERATOR));
-  const asked = { organization: 'acme', scopes: ['project:read'], name: 'build', actor: actorOf(user) };
-  const { token } = await createToken(database.db, asked);
-  return { user, tokenId: token.id };
-}
-
-interface Entry {
-  readonly action: string;
-  readonly actor: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
-/** What was recorded since the last call, in order. */
-async function recorded(): Promise<readonly Entry[]> {
-  const { rows } = await database.db.pool.query<Entry>(
-    `with gone as (delete from audit_log returning *) select action, actor, before, after from gone order by id`,
-  );
-  return rows;
-}
-
 const TOKEN = { name: 'build', scopes: ['project:read'], expiresAt: null };
 
 test('the end of a token or key is recorded as what was there before', async () => {
@@ -98,3 +74,27 @@ test('a provider that is linked, and what the first proof of an address removes,
   await prove('2');
   expect(await recorded()).toMatchObject([{ action: 'member.identity', before: providers, after: providers }]);
 });
+
+/** Returns a new member, and the id of their token. */
+async function newMember(email: string): Promise<{ readonly user: User; readonly tokenId: string }> {
+  const user = await createUser(database.db, { email });
+  await inTransaction(database.db, (tx) => addMember(tx, { organizationId, userId: user.id }, 'member', OPERATOR));
+  const asked = { organization: 'acme', scopes: ['project:read'], name: 'build', actor: actorOf(user) };
+  const { token } = await createToken(database.db, asked);
+  return { user, tokenId: token.id };
+}
+
+interface Entry {
+  readonly action: string;
+  readonly actor: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What was recorded since the last call, in order. */
+async function recorded(): Promise<readonly Entry[]> {
+  const { rows } = await database.db.pool.query<Entry>(
+    `with gone as (delete from audit_log returning *) select action, actor, before, after from gone order by id`,
+  );
+  return rows;
+}

@@ -28,16 +28,6 @@ import { copyRows } from '../store/copyRows.js';
 import { distributeNewTables, distributeTables, KEPT_LOCAL } from './distributeTables.js';
 import { groupByShard, shardsOf } from './shards.js';
 
-/** Raises the transaction id of a server. */
-async function countTransactions(url: string, count: number): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(`do $$ begin
-    for i in 1..${count} loop perform pg_current_xact_id(); commit; end loop;
-  end $$`);
-  await client.end();
-}
-
 // On a run on Citus every database has the extension.
 (isCitusRun() ? test.skip : test)(
   'a database without the extension is not distributed, and the error says what to do',
@@ -179,3 +169,13 @@ const NAME = `sluice_distributed_${process.pid}`;
     });
   },
 );
+
+/** Raises the transaction id of a server. */
+async function countTransactions(url: string, count: number): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`do $$ begin
+    for i in 1..${count} loop perform pg_current_xact_id(); commit; end loop;
+  end $$`);
+  await client.end();
+}

@@ -7,6 +7,39 @@ import { pingDatabase } from './pingDatabase.js';
 
 const database = useDatabase();
 
+test('an outage gets one attempt at a time from a pool, whatever asks, and ends with the first that succeeds', async () => {
+  const server = await startFrozenServer(database.url);
+  const db = createDatabase({ url: server.url, poolSize: 5, connectMs: 100, applicationName: 'gate' });
+  const fleet = (): Promise<readonly PromiseSettledResult<unknown>[]> =>
+    Promise.allSettled(Array.from({ length: 50 }, () => db.pool.query('select 1')));
+  // Nothing has failed yet: as many attempts as the pool has room for.
+  const first = await fleet();
+  expect(first.every(({ status }) => status === 'rejected')).toBe(true);
+  await waitFor(() => server.attempts.open === 0);
+  const { attempts } = server;
+  attempts.most = 0;
+  const before = attempts.total;
+  let callers = 0;
+  await waitFor(async () => {
+    const results = await fleet();
+    callers += results.length;
+    expect(results.every((result) => result.status === 'rejected' && isOutage(result.reason))).toBe(true);
+    return attempts.total >= before + 4;
+  });
+  expect(attempts.most).toBe(1);
+  expect(callers).toBeGreaterThan(100);
+  expect(await pingDatabase(db)).toMatch(/^PostgreSQL does not answer: .*\. Check that it runs .* DATABASE_URL$/);
+  server.thaw();
+  await waitFor(async () => (await pingDatabase(db)) === undefined);
+  const last = await fleet();
+  expect(last.every(({ status }) => status === 'fulfilled')).toBe(true);
+  await db.close();
+  await waitFor(() => attempts.open === 0);
+  await server.close();
+});
+
+const isOutage = (error: unknown): boolean => readFailure(error) === 'unavailable';
+
 /** A server in front of PostgreSQL that accepts connections and, until `thaw`, answers none. Counts attempts. */
 async function startFrozenServer(url: string) {
   const attempts = { open: 0, most: 0, total: 0 };
@@ -42,36 +75,3 @@ async function startFrozenServer(url: string) {
     },
   };
 }
-
-test('an outage gets one attempt at a time from a pool, whatever asks, and ends with the first that succeeds', async () => {
-  const server = await startFrozenServer(database.url);
-  const db = createDatabase({ url: server.url, poolSize: 5, connectMs: 100, applicationName: 'gate' });
-  const fleet = (): Promise<readonly PromiseSettledResult<unknown>[]> =>
-    Promise.allSettled(Array.from({ length: 50 }, () => db.pool.query('select 1')));
-  // Nothing has failed yet: as many attempts as the pool has room for.
-  const first = await fleet();
-  expect(first.every(({ status }) => status === 'rejected')).toBe(true);
-  await waitFor(() => server.attempts.open === 0);
-  const { attempts } = server;
-  attempts.most = 0;
-  const before = attempts.total;
-  let callers = 0;
-  await waitFor(async () => {
-    const results = await fleet();
-    callers += results.length;
-    expect(results.every((result) => result.status === 'rejected' && isOutage(result.reason))).toBe(true);
-    return attempts.total >= before + 4;
-  });
-  expect(attempts.most).toBe(1);
-  expect(callers).toBeGreaterThan(100);
-  expect(await pingDatabase(db)).toMatch(/^PostgreSQL does not answer: .*\. Check that it runs .* DATABASE_URL$/);
-  server.thaw();
-  await waitFor(async () => (await pingDatabase(db)) === undefined);
-  const last = await fleet();
-  expect(last.every(({ status }) => status === 'fulfilled')).toBe(true);
-  await db.close();
-  await waitFor(() => attempts.open === 0);
-  await server.close();
-});
-
-const isOutage = (error: unknown): boolean => readFailure(error) === 'unavailable';

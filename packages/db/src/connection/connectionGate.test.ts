@@ -3,11 +3,6 @@ import { createConnectionGate } from './connectionGate.js';
 
 const REFUSED = new Error('connect ECONNREFUSED 127.0.0.1:5432');
 
-function createSubject() {
-  const state = { nowMs: 0 };
-  return { state, gate: createConnectionGate(() => state.nowMs) };
-}
-
 describe('the gate of connections', () => {
   test('permits all attempts while none has failed', () => {
     const { gate } = createSubject();
@@ -63,3 +58,8 @@ describe('the gate of connections', () => {
     expect(attempts).toBeLessThan(410);
   });
 });
+
+function createSubject() {
+  const state = { nowMs: 0 };
+  return { state, gate: createConnectionGate(() => state.nowMs) };
+}

@@ -20,14 +20,6 @@ beforeEach(() => {
 });
 afterEach(() => db.close());
 
-/** Returns the samples whose name and labels begin with `prefix`, as numbers. */
-async function samples(prefix: string): Promise<Readonly<Record<string, number>>> {
-  const lines = (await metrics.metrics()).split('\n').filter((line) => line.startsWith(prefix));
-  return Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
-  );
-}
-
 const counts = async (): Promise<Readonly<Record<string, number>>> =>
   Object.fromEntries(
     Object.entries(await samples('sluice_db_statement_seconds_count')).map(([name, count]) => [
@@ -101,3 +93,11 @@ describe('the metrics of a pool', () => {
     ]);
   });
 });
+
+/** Returns the samples whose name and labels begin with `prefix`, as numbers. */
+async function samples(prefix: string): Promise<Readonly<Record<string, number>>> {
+  const lines = (await metrics.metrics()).split('\n').filter((line) => line.startsWith(prefix));
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+  );
+}

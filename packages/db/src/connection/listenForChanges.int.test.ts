@@ -6,22 +6,6 @@ import { listenForChanges } from './listenForChanges.js';
 const database = useDatabase();
 const other = useDatabase();
 
-function listen(url: string, heardMs?: number) {
-  const heard: string[] = [];
-  const hints = {
-    onChange: (projectId: string) => heard.push(projectId),
-    onListening: () => heard.push('listening'),
-    onSilent: (reason: string) => heard.push(reason),
-  };
-  return {
-    heard,
-    ...listenForChanges(database.db, 'sluice_sourcemaps', hints, {
-      url,
-      ...(heardMs === undefined ? {} : { heardMs }),
-    }),
-  };
-}
-
 test('changes of one transaction are announced once for each project, when it is committed', async () => {
   const { heard, stop } = listen(database.url);
   await waitFor(() => heard.includes('listening'));
@@ -61,3 +45,19 @@ test('has as many listeners after the third attempt as after the first', async (
   await stop();
   expect(Math.max(...counts)).toBeLessThanOrEqual(2);
 });
+
+function listen(url: string, heardMs?: number) {
+  const heard: string[] = [];
+  const hints = {
+    onChange: (projectId: string) => heard.push(projectId),
+    onListening: () => heard.push('listening'),
+    onSilent: (reason: string) => heard.push(reason),
+  };
+  return {
+    heard,
+    ...listenForChanges(database.db, 'sluice_sourcemaps', hints, {
+      url,
+      ...(heardMs === undefined ? {} : { heardMs }),
+    }),
+  };
+}

@@ -6,6 +6,38 @@ import { pingDatabase } from './pingDatabase.js';
 
 const database = useDatabase();
 
+describe.each(['53300', '08P01'])('a server without room for another connection (%s)', (code) => {
+  test('lets callers wait for open connections, and gets no more attempts than in an outage', async () => {
+    const server = await startFullServer(code, 2);
+    const db = createDatabase({ url: server.url, poolSize: 5, applicationName: 'waiting' });
+    const held = await Promise.all([db.pool.connect(), db.pool.connect()]);
+    const queries = Array.from({ length: 50 }, () => db.pool.query('select 1'));
+    const ping = pingDatabase(db);
+    await waitFor(() => server.state.refused > 0 && db.pool.waitingCount >= 50);
+    for (const client of held) client.release();
+    const results = await Promise.allSettled(queries);
+    expect(results.every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await ping).toBeUndefined();
+    expect(server.state.refused).toBeLessThanOrEqual(5);
+    server.state.room = 5;
+    await waitFor(async () => {
+      await Promise.all(Array.from({ length: 5 }, () => db.pool.query('select pg_sleep(0.01)')));
+      return db.pool.totalCount === 5;
+    });
+    await db.close();
+    await server.close();
+  });
+
+  test('fails callers at once if no connection is open', async () => {
+    const server = await startFullServer(code, 0);
+    const db = createDatabase({ url: server.url, poolSize: 5, applicationName: 'waiting' });
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => db.pool.query('select 1')));
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true);
+    await db.close();
+    await server.close();
+  });
+});
+
 /** A server in front of PostgreSQL that has room for some connections and refuses others with `code`. */
 async function startFullServer(code: string, room: number) {
   const sockets = new Set<Socket>();
@@ -39,35 +71,3 @@ async function startFullServer(code: string, room: number) {
     },
   };
 }
-
-describe.each(['53300', '08P01'])('a server without room for another connection (%s)', (code) => {
-  test('lets callers wait for open connections, and gets no more attempts than in an outage', async () => {
-    const server = await startFullServer(code, 2);
-    const db = createDatabase({ url: server.url, poolSize: 5, applicationName: 'waiting' });
-    const held = await Promise.all([db.pool.connect(), db.pool.connect()]);
-    const queries = Array.from({ length: 50 }, () => db.pool.query('select 1'));
-    const ping = pingDatabase(db);
-    await waitFor(() => server.state.refused > 0 && db.pool.waitingCount >= 50);
-    for (const client of held) client.release();
-    const results = await Promise.allSettled(queries);
-    expect(results.every(({ status }) => status === 'fulfilled')).toBe(true);
-    expect(await ping).toBeUndefined();
-    expect(server.state.refused).toBeLessThanOrEqual(5);
-    server.state.room = 5;
-    await waitFor(async () => {
-      await Promise.all(Array.from({ length: 5 }, () => db.pool.query('select pg_sleep(0.01)')));
-      return db.pool.totalCount === 5;
-    });
-    await db.close();
-    await server.close();
-  });
-
-  test('fails callers at once if no connection is open', async () => {
-    const server = await startFullServer(code, 0);
-    const db = createDatabase({ url: server.url, poolSize: 5, applicationName: 'waiting' });
-    const results = await Promise.allSettled(Array.from({ length: 20 }, () => db.pool.query('select 1')));
-    expect(results.every(({ status }) => status === 'rejected')).toBe(true);
-    await db.close();
-    await server.close();
-  });
-});

@@ -4,13 +4,6 @@ import { withTaskLock } from './withTaskLock.js';
 
 const database = useDatabase({ migrated: false, poolSize: 4 });
 
-/** A promise and the function that resolves it. */
-function gate(): { opened: Promise<void>; open: () => void } {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open };
-}
-
 describe('the lock of a task', () => {
   test('is had by one at a time, by name, and is free again afterwards', async () => {
     const { db } = database;
@@ -57,3 +50,10 @@ describe('the lock of a task', () => {
     expect(await withTaskLock(db, 'sweep', () => Promise.resolve())).toBe(true);
   });
 });
+
+/** A promise and the function that resolves it. */
+function gate(): { opened: Promise<void>; open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}

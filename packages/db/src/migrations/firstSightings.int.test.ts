@@ -10,17 +10,6 @@ const [CREATED, HOUR, LATER] = ['2026-11-01T08:00Z', '2026-11-20T12:00Z', '2026-
 /** Correct where `MAX_EVENT_AGE_HOURS` is 8760. */
 const EARLY = '2025-11-02T12:30Z';
 
-/** Calls `work` with a session of its own; ends its transaction. */
-async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await database.db.pool.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
-}
-
 const migrate = (): Promise<void> => withClient((client) => runStep(client, firstSightings.statements({ lz4: false })));
 
 const database = useDatabase();
@@ -172,3 +161,14 @@ describe('while workers write', () => {
     expect(await unlockedDuring(held)).toEqual([SECOND]);
   });
 });
+
+/** Calls `work` with a session of its own; ends its transaction. */
+async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await database.db.pool.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}

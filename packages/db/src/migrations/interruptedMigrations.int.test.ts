@@ -45,27 +45,6 @@ const indexState = async (name: string): Promise<{ oid: number; valid: boolean }
   return rows[0];
 };
 
-/** Runs `work` while another session does what `statement` does in a transaction, such as holding a lock. */
-async function during(statement: string, work: () => Promise<void>): Promise<void> {
-  const client: PoolClient = await db.pool.connect();
-  try {
-    await client.query(`begin isolation level repeatable read; ${statement}`);
-    await work();
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
-}
-
-/** Resolves when a session runs a statement like this one and waits for another; then ends the session on the server. */
-async function killWaiting(like: string): Promise<void> {
-  await waitForWaiting(like);
-  await db.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike $1`,
-    [like],
-  );
-}
-
 const waitForWaiting = (like: string): Promise<unknown> =>
   waitFor(async () => {
     const { rows } = await db.pool.query(
@@ -162,3 +141,24 @@ describe('a migration that was killed', () => {
     },
   );
 });
+
+/** Runs `work` while another session does what `statement` does in a transaction, such as holding a lock. */
+async function during(statement: string, work: () => Promise<void>): Promise<void> {
+  const client: PoolClient = await db.pool.connect();
+  try {
+    await client.query(`begin isolation level repeatable read; ${statement}`);
+    await work();
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+/** Resolves when a session runs a statement like this one and waits for another; then ends the session on the server. */
+async function killWaiting(like: string): Promise<void> {
+  await waitForWaiting(like);
+  await db.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike $1`,
+    [like],
+  );
+}

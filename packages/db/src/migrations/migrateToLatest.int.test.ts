@@ -8,15 +8,6 @@ import { MIGRATIONS } from './all.js';
 
 const SLOW = `select pg_advisory_xact_lock(hashtext('test.slow'))`;
 
-/** Sessions whose {@link SLOW} statement has run for more than so many milliseconds, by the server's clock. */
-async function outlasted(db: Database, ms: number): Promise<readonly unknown[]> {
-  const { rows } = await db.pool.query<{ pid: number }>(
-    `select pid from pg_stat_activity where query = $1 and clock_timestamp() - query_start > $2 * interval '1 ms'`,
-    [SLOW, ms],
-  );
-  return rows;
-}
-
 describe('migrateToLatest', () => {
   let test_: TestDatabase;
   beforeEach(async () => {
@@ -125,3 +116,12 @@ describe('migrateToLatest', () => {
     expect(await databaseProblem(db)).toContain('Deploy the newer version');
   });
 });
+
+/** Sessions whose {@link SLOW} statement has run for more than so many milliseconds, by the server's clock. */
+async function outlasted(db: Database, ms: number): Promise<readonly unknown[]> {
+  const { rows } = await db.pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity where query = $1 and clock_timestamp() - query_start > $2 * interval '1 ms'`,
+    [SLOW, ms],
+  );
+  return rows;
+}

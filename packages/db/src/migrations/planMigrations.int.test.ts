@@ -18,16 +18,6 @@ const HELD = `
   where l.pid = pg_backend_pid() and l.granted and l.mode <> 'AccessShareLock' and l.mode <> 'RowShareLock'
     and c.relname = any($1) and not c.relispartition and c.relname <> 'schema_migrations'`;
 
-async function heldLocks(client: PoolClient, tables: readonly string[]): Promise<Readonly<Record<string, string>>> {
-  const { rows } = await client.query<{ table: string; mode: string }>(HELD, [tables]);
-  const order = ['ROW EXCLUSIVE', 'SHARE UPDATE EXCLUSIVE', 'SHARE', 'SHARE ROW EXCLUSIVE', 'ACCESS EXCLUSIVE'];
-  const strongest: Record<string, string> = {};
-  for (const { table, mode } of rows) {
-    if (order.indexOf(mode) > order.indexOf(strongest[table] ?? '')) strongest[table] = mode;
-  }
-  return strongest;
-}
-
 // Citus takes stronger locks itself, for example of a table that a foreign key names.
 (isCitusRun() ? test.skip : test)('the planned locks of every migration are those that PostgreSQL takes', async () => {
   const { db } = database;
@@ -80,3 +70,13 @@ test('a plan says what waits, and leaves out tables that the run creates', async
   expect(await migrateToLatest(empty.db)).toHaveLength(MIGRATIONS.length - 25);
   await empty.drop();
 });
+
+async function heldLocks(client: PoolClient, tables: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const { rows } = await client.query<{ table: string; mode: string }>(HELD, [tables]);
+  const order = ['ROW EXCLUSIVE', 'SHARE UPDATE EXCLUSIVE', 'SHARE', 'SHARE ROW EXCLUSIVE', 'ACCESS EXCLUSIVE'];
+  const strongest: Record<string, string> = {};
+  for (const { table, mode } of rows) {
+    if (order.indexOf(mode) > order.indexOf(strongest[table] ?? '')) strongest[table] = mode;
+  }
+  return strongest;
+}

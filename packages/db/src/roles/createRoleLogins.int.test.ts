@@ -16,21 +16,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Returns the user and roles of a session with this password. */
-async function signIn(user: string, password: string): Promise<unknown> {
-  const url = Object.assign(new URL(database.url), { username: user, password });
-  const db = createDatabase({ url: url.href, poolSize: 1, applicationName: user });
-  try {
-    const { rows } = await db.pool.query(
-      `select current_user as "user", pg_has_role('sluice_gateway', 'usage') as gateway, rolpassword
-         from pg_roles where rolname = current_user`,
-    );
-    return rows[0];
-  } finally {
-    await db.close();
-  }
-}
-
 describe('logins of the roles', () => {
   test('are created with the privileges of their role and a hashed password, which a second call changes', async () => {
     expect(await createRoleLogins(database.db, { sluice_gateway: 'first', sluice_api: 'ä/b@c' })).toEqual([
@@ -54,3 +39,18 @@ describe('logins of the roles', () => {
     await expect(signIn('sluice_gateway_1', 'first')).rejects.toThrow('password authentication failed');
   });
 });
+
+/** Returns the user and roles of a session with this password. */
+async function signIn(user: string, password: string): Promise<unknown> {
+  const url = Object.assign(new URL(database.url), { username: user, password });
+  const db = createDatabase({ url: url.href, poolSize: 1, applicationName: user });
+  try {
+    const { rows } = await db.pool.query(
+      `select current_user as "user", pg_has_role('sluice_gateway', 'usage') as gateway, rolpassword
+         from pg_roles where rolname = current_user`,
+    );
+    return rows[0];
+  } finally {
+    await db.close();
+  }
+}

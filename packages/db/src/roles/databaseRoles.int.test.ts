@@ -123,28 +123,6 @@ const makePartition = (values: readonly (string | null)[]): Promise<unknown> =>
     .pool.query(CALL, [...values])
     .then(() => 'done', sqlstateOf);
 
-async function tables(): Promise<readonly string[]> {
-  const { rows } = await database.db.pool.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace
-       and relkind in ('r', 'p') and not relispartition order by relname`,
-  );
-  return rows.map(({ name }) => name);
-}
-
-type Held = readonly string[];
-
-/** Documented privileges of a role: `<privilege> <table>[.<column>]`, sequences and functions by name. */
-function written(role: DatabaseRole): Held {
-  const { tables: grants, sequences, functions } = DATABASE_ROLES[role];
-  const onTables = Object.entries<Held>(grants).flatMap(([privileges, names]) =>
-    privileges.split(', ').flatMap((privilege) => {
-      const [, verb = privilege, column] = /^(\w+) \((\w+)\)$/.exec(privilege) ?? [];
-      return names.map((name) => `${verb} ${name}${column === undefined ? '' : `.${column}`}`);
-    }),
-  );
-  return [...new Set([...onTables, ...sequences.map((name) => `usage ${name}`), ...functions, ...EVERYBODYS])].sort();
-}
-
 /** Actual privileges, granted to the role or to PUBLIC. Trigger functions are not callable. */
 const HELD = `
   with relations as (
@@ -162,11 +140,6 @@ const HELD = `
     and prorettype <> 'trigger'::regtype and has_function_privilege($1, oid, 'execute')
   union all select 'create ' || nspname from pg_namespace
     where nspname = 'public' and has_schema_privilege($1, oid, 'create')`;
-
-async function held(role: DatabaseRole): Promise<Held> {
-  const { rows } = await database.db.pool.query<{ held: string }>(HELD, [role, PRIVILEGES]);
-  return rows.map((row) => row.held).sort();
-}
 
 describe('a role for each service', () => {
   test('every table is known to a role, or the owner’s alone', async () => {
@@ -428,3 +401,30 @@ describe('a role for each service', () => {
     expect(await held('sluice_gateway')).toEqual(written('sluice_gateway'));
   });
 });
+
+async function tables(): Promise<readonly string[]> {
+  const { rows } = await database.db.pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+       and relkind in ('r', 'p') and not relispartition order by relname`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+type Held = readonly string[];
+
+/** Documented privileges of a role: `<privilege> <table>[.<column>]`, sequences and functions by name. */
+function written(role: DatabaseRole): Held {
+  const { tables: grants, sequences, functions } = DATABASE_ROLES[role];
+  const onTables = Object.entries<Held>(grants).flatMap(([privileges, names]) =>
+    privileges.split(', ').flatMap((privilege) => {
+      const [, verb = privilege, column] = /^(\w+) \((\w+)\)$/.exec(privilege) ?? [];
+      return names.map((name) => `${verb} ${name}${column === undefined ? '' : `.${column}`}`);
+    }),
+  );
+  return [...new Set([...onTables, ...sequences.map((name) => `usage ${name}`), ...functions, ...EVERYBODYS])].sort();
+}
+
+async function held(role: DatabaseRole): Promise<Held> {
+  const { rows } = await database.db.pool.query<{ held: string }>(HELD, [role, PRIVILEGES]);
+  return rows.map((row) => row.held).sort();
+}

@@ -69,29 +69,6 @@ beforeAll(async () => {
   await watchEverything();
 });
 
-/** A rule of an organization, so that its projects are read, too. */
-async function watchEverything(): Promise<void> {
-  const { id } = await createOrganization(owner, 'watching');
-  await createProject(owner, { organization: 'watching', project: 'watched' });
-  const bounds = { direction: 'above', threshold: 1, windowMinutes: 5, forMinutes: 0 };
-  const conditions = [
-    { kind: 'issue_rate', measure: 'events', above: 1, windowMinutes: 5 },
-    { kind: 'endpoint', measure: 'p95', name: 'GET /', ...bounds },
-    { kind: 'log_rate', query: {}, ...bounds },
-  ];
-  await owner.pool.query('insert into alert_rules (organization_id, name, conditions) values ($1, $2, $3)', [
-    id,
-    'all',
-    JSON.stringify(conditions),
-  ]);
-}
-
-/** Runs the work with a login that has only this role. */
-async function asRole(role: DatabaseRole, work: (db: Database) => Promise<void>): Promise<void> {
-  const { db, close } = await connectAsRole(database, role, 2);
-  await work(db).finally(close);
-}
-
 const letterOf = (type: EventType): NewDeadLetter => ({
   projectId: '1',
   id: eventId(1, type),
@@ -116,6 +93,62 @@ const user = (name: string, minute: number) => ({
   name: null,
   ip: null,
 });
+
+const insertNothing = (tx: Tx, table: string): Promise<unknown> =>
+  tx.client.query(`insert into ${table} (project_id) select 1 where false`);
+
+/** Sets the times of names back, so that the next sighting writes them. */
+const agedNames = (): Promise<unknown> =>
+  owner.pool.query(`update environment_names set touched_at = '2020-01-01';
+    update release_names set touched_at = '2020-01-01'; update metric_names set touched_at = '2020-01-01'`);
+
+describe('the statements of a worker, as its role', () => {
+  test.each<[DatabaseRole, EventType, (db: Database, erasureId: string) => Promise<void>]>([
+    ['sluice_exceptions', 'exception', storeExceptions],
+    ['sluice_spans', 'span', storeSpans],
+    ['sluice_logs', 'log', storeLogs],
+    ['sluice_hits', 'hit', storeHits],
+    ['sluice_replays', 'replay', storeReplays],
+  ])('%s', async (role, type, store) => {
+    const { id } = await requestUserErasure(owner, { projectId: '1', userKey: 'id:gone', requestedBy: 'test' });
+    await owner.pool.query('truncate project_users, new_names, folded_names, environment_names, release_names');
+    await asRole(role, async (db) => {
+      await storeParts(db, type, id);
+      await retryLetters(db, type);
+      await store(db, id);
+    });
+  });
+
+  test('the API reports a damaged source map', async () => {
+    const { map, uploaded } = await upload(owner, { filename: `${randomUUID()}.js` });
+    await asRole('sluice_api', async (db) => {
+      expect(await reportDamage(db, '1', map.id, uploaded.indexId)).toBe(true);
+    });
+  });
+});
+
+/** A rule of an organization, so that its projects are read, too. */
+async function watchEverything(): Promise<void> {
+  const { id } = await createOrganization(owner, 'watching');
+  await createProject(owner, { organization: 'watching', project: 'watched' });
+  const bounds = { direction: 'above', threshold: 1, windowMinutes: 5, forMinutes: 0 };
+  const conditions = [
+    { kind: 'issue_rate', measure: 'events', above: 1, windowMinutes: 5 },
+    { kind: 'endpoint', measure: 'p95', name: 'GET /', ...bounds },
+    { kind: 'log_rate', query: {}, ...bounds },
+  ];
+  await owner.pool.query('insert into alert_rules (organization_id, name, conditions) values ($1, $2, $3)', [
+    id,
+    'all',
+    JSON.stringify(conditions),
+  ]);
+}
+
+/** Runs the work with a login that has only this role. */
+async function asRole(role: DatabaseRole, work: (db: Database) => Promise<void>): Promise<void> {
+  const { db, close } = await connectAsRole(database, role, 2);
+  await work(db).finally(close);
+}
 
 /** What `packages/drain` does for every event type. */
 async function storeParts(db: Database, type: EventType, erasureId: string): Promise<void> {
@@ -161,9 +194,6 @@ async function retryLetters(db: Database, type: EventType): Promise<void> {
   }
 }
 
-const insertNothing = (tx: Tx, table: string): Promise<unknown> =>
-  tx.client.query(`insert into ${table} (project_id) select 1 where false`);
-
 async function storeExceptions(db: Database): Promise<void> {
   const { map, uploaded } = await upload(owner);
   const [head] = await lookUpSourceMaps(db, [{ projectId: '1', release: 'shop@1', filename: 'assets/app.js' }], []);
@@ -187,11 +217,6 @@ async function storeExceptions(db: Database): Promise<void> {
   const { rows } = await owner.pool.query('select status from issues where id = $1', [id]);
   expect(rows).toEqual([{ status: 'open' }]);
 }
-
-/** Sets the times of names back, so that the next sighting writes them. */
-const agedNames = (): Promise<unknown> =>
-  owner.pool.query(`update environment_names set touched_at = '2020-01-01';
-    update release_names set touched_at = '2020-01-01'; update metric_names set touched_at = '2020-01-01'`);
 
 async function storeSpans(db: Database): Promise<void> {
   await describeRelease(owner, '1', { version: 'described' });
@@ -255,28 +280,3 @@ async function storeReplays(db: Database, erasureId: string): Promise<void> {
   }
   expect((await owner.pool.query('select head_segment from replay_sessions')).rows).toEqual([{ head_segment: 1 }]);
 }
-
-describe('the statements of a worker, as its role', () => {
-  test.each<[DatabaseRole, EventType, (db: Database, erasureId: string) => Promise<void>]>([
-    ['sluice_exceptions', 'exception', storeExceptions],
-    ['sluice_spans', 'span', storeSpans],
-    ['sluice_logs', 'log', storeLogs],
-    ['sluice_hits', 'hit', storeHits],
-    ['sluice_replays', 'replay', storeReplays],
-  ])('%s', async (role, type, store) => {
-    const { id } = await requestUserErasure(owner, { projectId: '1', userKey: 'id:gone', requestedBy: 'test' });
-    await owner.pool.query('truncate project_users, new_names, folded_names, environment_names, release_names');
-    await asRole(role, async (db) => {
-      await storeParts(db, type, id);
-      await retryLetters(db, type);
-      await store(db, id);
-    });
-  });
-
-  test('the API reports a damaged source map', async () => {
-    const { map, uploaded } = await upload(owner, { filename: `${randomUUID()}.js` });
-    await asRole('sluice_api', async (db) => {
-      expect(await reportDamage(db, '1', map.id, uploaded.indexId)).toBe(true);
-    });
-  });
-});

@@ -26,21 +26,6 @@ beforeAll(async () => {
 });
 beforeEach(() => database.db.pool.query('truncate alert_rules, alert_minutes, issue_minutes'));
 
-interface NewRule {
-  readonly projectId?: string | undefined;
-  readonly enabled?: boolean;
-  readonly exceptProjects?: readonly string[];
-}
-
-async function addRule(conditions: readonly StoredCondition[], rule: NewRule = {}): Promise<string> {
-  const { rows } = await database.db.pool.query<{ id: string }>(
-    `insert into alert_rules (organization_id, project_id, name, enabled, conditions, except_projects)
-     values ($1, $2, 'rule', $3, $4, $5) returning id`,
-    [organization, rule.projectId ?? null, rule.enabled ?? true, JSON.stringify(conditions), rule.exceptProjects ?? []],
-  );
-  return rows[0]?.id ?? '';
-}
-
 describe('what workers watch', () => {
   test('conditions of a project’s rule, by project and name', async () => {
     const [projectId = ''] = projects;
@@ -115,3 +100,18 @@ describe('counted minutes', () => {
     ]);
   });
 });
+
+interface NewRule {
+  readonly projectId?: string | undefined;
+  readonly enabled?: boolean;
+  readonly exceptProjects?: readonly string[];
+}
+
+async function addRule(conditions: readonly StoredCondition[], rule: NewRule = {}): Promise<string> {
+  const { rows } = await database.db.pool.query<{ id: string }>(
+    `insert into alert_rules (organization_id, project_id, name, enabled, conditions, except_projects)
+     values ($1, $2, 'rule', $3, $4, $5) returning id`,
+    [organization, rule.projectId ?? null, rule.enabled ?? true, JSON.stringify(conditions), rule.exceptProjects ?? []],
+  );
+  return rows[0]?.id ?? '';
+}

@@ -15,16 +15,6 @@ interface DemoEvent {
 const NOW = Date.UTC(2026, 10, 20, 12);
 const DAY_MS = 86_400_000;
 
-/** Visits as the batches of their events. @param ageMs how long ago they are */
-function visits(seed: number, count: number, ageMs = 0): readonly (readonly (readonly DemoEvent[])[])[] {
-  const chance = createRandom(seed);
-  return Array.from({ length: count }, () =>
-    demoVisit(chance, createVisitor(chance, ageMs), NOW - ageMs, ageMs).map(
-      ({ events }) => events as readonly DemoEvent[],
-    ),
-  );
-}
-
 const context = (name: string) => (event: DemoEvent) => event.contexts[name];
 const distinct = (values: readonly unknown[]): number => new Set(values).size;
 const exceptionsOf = (events: readonly DemoEvent[]): readonly DemoEvent[] =>
@@ -172,4 +162,14 @@ interface Segment {
   readonly startTime: string;
   readonly endTime: string;
   readonly events: readonly { readonly timestamp: number }[];
+}
+
+/** Visits as the batches of their events. @param ageMs how long ago they are */
+function visits(seed: number, count: number, ageMs = 0): readonly (readonly (readonly DemoEvent[])[])[] {
+  const chance = createRandom(seed);
+  return Array.from({ length: count }, () =>
+    demoVisit(chance, createVisitor(chance, ageMs), NOW - ageMs, ageMs).map(
+      ({ events }) => events as readonly DemoEvent[],
+    ),
+  );
 }

@@ -6,23 +6,6 @@ import { findStagedData, stageData } from './stagedData.js';
 
 const ignore = (): void => undefined;
 
-interface Places {
-  readonly staging: string;
-  /** Creates a home with a name. */
-  readonly create: (name: string) => Promise<string>;
-  readonly pathOf: (name: string) => string;
-}
-
-async function places(): Promise<Places> {
-  const parent = await realpath(await testDirectory('staged'));
-  const pathOf = (name: string): string => path.join(parent, name);
-  const create = async (name: string): Promise<string> => {
-    await mkdir(pathOf(name));
-    return pathOf(name);
-  };
-  return { staging: path.join(parent, 'staging'), create, pathOf };
-}
-
 describe('data outside of its home', () => {
   test('follows a home that was renamed, also while a new one has its path, and back', async () => {
     const { staging, create, pathOf } = await places();
@@ -80,3 +63,20 @@ describe('data outside of its home', () => {
     expect(await findStagedData(await create('.data'))).toBeUndefined();
   });
 });
+
+interface Places {
+  readonly staging: string;
+  /** Creates a home with a name. */
+  readonly create: (name: string) => Promise<string>;
+  readonly pathOf: (name: string) => string;
+}
+
+async function places(): Promise<Places> {
+  const parent = await realpath(await testDirectory('staged'));
+  const pathOf = (name: string): string => path.join(parent, name);
+  const create = async (name: string): Promise<string> => {
+    await mkdir(pathOf(name));
+    return pathOf(name);
+  };
+  return { staging: path.join(parent, 'staging'), create, pathOf };
+}

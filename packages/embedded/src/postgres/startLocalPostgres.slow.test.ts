@@ -16,37 +16,6 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
 });
 
-type Options = Parameters<typeof startLocalPostgres>[0];
-
-async function start(options: Options): Promise<LocalServer> {
-  const server = await startLocalPostgres({ settings, ...options });
-  running.push(server);
-  return server;
-}
-
-async function query(url: string, text: string): Promise<unknown[]> {
-  const db = createDatabase({ url, poolSize: 1, applicationName: 'test' });
-  try {
-    return (await db.pool.query<Record<string, unknown>>(text)).rows;
-  } finally {
-    await db.close();
-  }
-}
-
-/** A directory that every user can reach, with a space in its path. */
-async function openPlace(): Promise<string> {
-  const parent = await testDirectory('postgres');
-  await chmod(parent, 0o755);
-  return path.join(parent, 'with a space');
-}
-
-/** A directory below one that only we can enter, and a staging directory which others can. */
-async function closedPlace(): Promise<Options> {
-  const closed = await testDirectory('closed');
-  await chmod(closed, 0o700);
-  return { dataDir: path.join(closed, 'postgres'), stagingDirectory: await openPlace() };
-}
-
 describe('an embedded PostgreSQL', () => {
   test('keeps its data over a restart, in a path with a space', async () => {
     const dataDir = await openPlace();
@@ -243,3 +212,34 @@ describe('as root, below a directory that its user cannot access', () => {
     await expect(start(place)).rejects.toThrow(/cannot access .*cluster, which contains data\. Move it/);
   });
 });
+
+type Options = Parameters<typeof startLocalPostgres>[0];
+
+async function start(options: Options): Promise<LocalServer> {
+  const server = await startLocalPostgres({ settings, ...options });
+  running.push(server);
+  return server;
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const db = createDatabase({ url, poolSize: 1, applicationName: 'test' });
+  try {
+    return (await db.pool.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await db.close();
+  }
+}
+
+/** A directory that every user can reach, with a space in its path. */
+async function openPlace(): Promise<string> {
+  const parent = await testDirectory('postgres');
+  await chmod(parent, 0o755);
+  return path.join(parent, 'with a space');
+}
+
+/** A directory below one that only we can enter, and a staging directory which others can. */
+async function closedPlace(): Promise<Options> {
+  const closed = await testDirectory('closed');
+  await chmod(closed, 0o700);
+  return { dataDir: path.join(closed, 'postgres'), stagingDirectory: await openPlace() };
+}

@@ -13,23 +13,6 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
 });
 
-async function start(options: Parameters<typeof startLocalRedis>[0]): Promise<LocalServer> {
-  const server = await startLocalRedis({ maxMemoryBytes: 50 * 1_048_576, ...options });
-  running.push(server);
-  return server;
-}
-
-/** Sends inline commands and returns everything answered until the server closes after QUIT. */
-function ask(port: number, commands: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let seen = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(`${[...commands, 'QUIT'].join('\r\n')}\r\n`));
-    socket.on('error', reject);
-    socket.on('data', (chunk) => (seen += chunk.toString()));
-    socket.on('close', () => resolve(seen));
-  });
-}
-
 const newDir = async (): Promise<string> => path.join(await testDirectory('redis'), 'with a "space"');
 
 describe('a local Redis', () => {
@@ -92,3 +75,20 @@ describe('a local Redis', () => {
     );
   });
 });
+
+async function start(options: Parameters<typeof startLocalRedis>[0]): Promise<LocalServer> {
+  const server = await startLocalRedis({ maxMemoryBytes: 50 * 1_048_576, ...options });
+  running.push(server);
+  return server;
+}
+
+/** Sends inline commands and returns everything answered until the server closes after QUIT. */
+function ask(port: number, commands: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let seen = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${[...commands, 'QUIT'].join('\r\n')}\r\n`));
+    socket.on('error', reject);
+    socket.on('data', (chunk) => (seen += chunk.toString()));
+    socket.on('close', () => resolve(seen));
+  });
+}

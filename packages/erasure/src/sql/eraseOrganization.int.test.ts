@@ -77,23 +77,6 @@ beforeEach(async () => {
   key = (await createProject(db, { organization: slug, project: 'web' })).key.key;
 });
 
-/** A firing about the organization as a whole, and what follows from it. */
-async function fireForOrganization(): Promise<void> {
-  const values = [organizationId];
-  for (const statement of [
-    `insert into alert_firings (project_id, id, organization_id, rule_id, kind, subject)
-       values (-$1::int8, gen_random_uuid(), $1, 1, 'monthly_quota', 'drop:monthly_quota:errors:80')`,
-    `insert into alert_notices (project_id, firing_id, destination_id, organization_id, due_at)
-       values (-$1::int8, gen_random_uuid(), 1, $1, now())`,
-    `insert into alert_deliveries (project_id, id, organization_id, destination_id)
-       values (-$1::int8, gen_random_uuid(), $1, 1)`,
-    `insert into alert_inbox (organization_id, user_id, id, project_id, message)
-       values ($1, 1, gen_random_uuid(), -$1::int8, '{}')`,
-    `insert into alert_addresses (organization_id, address, confirmed_at) values ($1, 'hash', now())`,
-  ])
-    await db.pool.query(statement, values);
-}
-
 const countRows = async (table: string): Promise<number> => {
   const sql = `select count(*)::int as n from ${table} where organization_id = $1`;
   return (await db.pool.query<{ n: number }>(sql, [organizationId])).rows[0]?.n ?? 0;
@@ -283,3 +266,20 @@ test('waits for a member who is being added, and deletes it', async () => {
   await erasing;
   expect(await countRows('memberships')).toBe(0);
 });
+
+/** A firing about the organization as a whole, and what follows from it. */
+async function fireForOrganization(): Promise<void> {
+  const values = [organizationId];
+  for (const statement of [
+    `insert into alert_firings (project_id, id, organization_id, rule_id, kind, subject)
+       values (-$1::int8, gen_random_uuid(), $1, 1, 'monthly_quota', 'drop:monthly_quota:errors:80')`,
+    `insert into alert_notices (project_id, firing_id, destination_id, organization_id, due_at)
+       values (-$1::int8, gen_random_uuid(), 1, $1, now())`,
+    `insert into alert_deliveries (project_id, id, organization_id, destination_id)
+       values (-$1::int8, gen_random_uuid(), $1, 1)`,
+    `insert into alert_inbox (organization_id, user_id, id, project_id, message)
+       values ($1, 1, gen_random_uuid(), -$1::int8, '{}')`,
+    `insert into alert_addresses (organization_id, address, confirmed_at) values ($1, 'hash', now())`,
+  ])
+    await db.pool.query(statement, values);
+}

@@ -7,16 +7,6 @@ const USER = 'MAX_INVITATIONS_PER_USER';
 const ORGANIZATION = 'MAX_INVITATIONS_PER_ORGANIZATION';
 const ADDRESS = 'MAX_INVITATIONS_PER_ADDRESS';
 
-/** Invitations one after the other: the setting that refuses each, or null. */
-function refusalsOf(
-  ...invitations: readonly (readonly [organizationId: string, inviter: string, mailedTo?: string])[]
-) {
-  const throttle = createInvitationThrottle(LIMITS, () => 0);
-  return invitations.map(
-    ([organizationId, inviter, mailedTo]) => throttle.admit({ organizationId, inviter, mailedTo })?.setting ?? null,
-  );
-}
-
 test('an inviter is limited over all organizations', () => {
   expect(refusalsOf(['1', 'a'], ['2', 'a'], ['3', 'a'], ['4', 'a'], ['4', 'b'])).toEqual([
     null,
@@ -67,3 +57,13 @@ test('there is room again when the named time has passed, or when an invitation 
   expect(throttle.admit(invitation)).toBeUndefined();
   expect(throttle.admit(invitation)).toEqual({ setting: USER, waitMs: HOUR_MS / 3 });
 });
+
+/** Invitations one after the other: the setting that refuses each, or null. */
+function refusalsOf(
+  ...invitations: readonly (readonly [organizationId: string, inviter: string, mailedTo?: string])[]
+) {
+  const throttle = createInvitationThrottle(LIMITS, () => 0);
+  return invitations.map(
+    ([organizationId, inviter, mailedTo]) => throttle.admit({ organizationId, inviter, mailedTo })?.setting ?? null,
+  );
+}

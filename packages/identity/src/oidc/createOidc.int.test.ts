@@ -26,17 +26,6 @@ interface Key {
   readonly jwk: object;
 }
 
-async function newKey(alg: string, kid: string): Promise<Key> {
-  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
-  return { alg, kid, privateKey, jwk: { ...(await exportJWK(publicKey)), alg, kid, use: 'sig' } };
-}
-
-/** Makes these the keys of the provider, which announces these algorithms. */
-function announce(keys: readonly Key[], algorithms: readonly string[] = keys.map(({ alg }) => alg)): void {
-  provider.jwks = { keys: keys.map(({ jwk }) => jwk) };
-  provider.metadata['id_token_signing_alg_values_supported'] = algorithms;
-}
-
 const claimsOf = ({ nonce }: OidcAttempt, more: JWTPayload = {}): JWTPayload => ({
   iss: provider.issuer,
   aud: 'sluice',
@@ -51,14 +40,6 @@ const claimsOf = ({ nonce }: OidcAttempt, more: JWTPayload = {}): JWTPayload => 
 
 const sign = ({ alg, kid, privateKey }: Key, claims: JWTPayload): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(privateKey);
-
-/** Signs in with the ID token that this makes. */
-async function signIn(makeToken: (attempt: OidcAttempt) => Promise<string> | string): Promise<OidcPerson> {
-  if (oidc === undefined) throw new Error('no provider');
-  const { attempt } = await oidc.begin(CALLBACK);
-  provider.idToken = await makeToken(attempt);
-  return oidc.finish(new URL(`${CALLBACK}?code=c&state=${attempt.state}`), attempt);
-}
 
 const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -166,3 +147,22 @@ describe('a provider', () => {
     });
   });
 });
+
+async function newKey(alg: string, kid: string): Promise<Key> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { alg, kid, privateKey, jwk: { ...(await exportJWK(publicKey)), alg, kid, use: 'sig' } };
+}
+
+/** Makes these the keys of the provider, which announces these algorithms. */
+function announce(keys: readonly Key[], algorithms: readonly string[] = keys.map(({ alg }) => alg)): void {
+  provider.jwks = { keys: keys.map(({ jwk }) => jwk) };
+  provider.metadata['id_token_signing_alg_values_supported'] = algorithms;
+}
+
+/** Signs in with the ID token that this makes. */
+async function signIn(makeToken: (attempt: OidcAttempt) => Promise<string> | string): Promise<OidcPerson> {
+  if (oidc === undefined) throw new Error('no provider');
+  const { attempt } = await oidc.begin(CALLBACK);
+  provider.idToken = await makeToken(attempt);
+  return oidc.finish(new URL(`${CALLBACK}?code=c&state=${attempt.state}`), attempt);
+}

@@ -21,59 +21,6 @@ const KEYS = Array.from({ length: 40 }, (_, index) => `key-${index}`);
 const database = useDatabase();
 beforeAll(() => ensureTestPartitions(database.db));
 
-/** One transaction of a worker over the same keys as everybody's, each time in another order. */
-async function storeAll(tx: Tx, keys: readonly string[], worker: number, round: number): Promise<number> {
-  const serial = worker * ROUNDS + round;
-  const at = { projectId: '1', timestampMs: ARRIVAL + serial * 120_000, release: null, environment: null };
-  const id = (index: number): string => eventId(index, `batch ${serial}`);
-  // Every worker has every part of the round: each is stored by one of them only.
-  const parts = keys.map((key) => ({ projectId: '1', batchId: batchId(`${key} ${round}`), type: 'span' as const }));
-  const claimed = await claimReceipts(tx, parts);
-  const usage = {
-    projectId: '1',
-    outcome: 'processed',
-    reason: '',
-    hour: hourOf(ARRIVAL),
-    arrivalMs: ARRIVAL,
-  } as const;
-  await addUsage(
-    tx,
-    keys.map((epoch) => ({ ...usage, type: 'span', epoch, count: 1 })),
-  );
-  const span = { op: null, status: 'ok', startMs: ARRIVAL, endMs: ARRIVAL, environment: null, userKey: null };
-  await upsertTraces(
-    tx,
-    keys.map((key, index) => ({ ...span, ...at, traceId: key, id: id(index), uuid: key, parentId: null, name: key })),
-  );
-  await upsertIssues(
-    tx,
-    keys.map((hash, index) => ({
-      ...at,
-      // Half of the workers meet the issues under fingerprints of their own; some bear one of a neighbour's too.
-      hashes: [
-        worker % 2 === 0 ? hash : `${hash} of ${worker}`,
-        hash,
-        ...(index % 8 === 0 ? [`also ${keys[index + 1] ?? hash}`] : []),
-      ] as const,
-      id: id(index),
-      userKey: `user ${(worker + index) % 5}`,
-      title: hash,
-      culprit: null,
-      level: 'error',
-    })),
-  );
-  await upsertReleases(
-    tx,
-    keys.map((version) => ({ ...at, version, exceptions: 1 })),
-  );
-  const fields = { id: null, email: null, username: null, ip: null };
-  await upsertProjectUsers(
-    tx,
-    keys.map((userKey) => ({ ...at, ...fields, userKey, name: `${serial}` })),
-  );
-  return claimed.filter((isOurs) => isOurs).length;
-}
-
 const deadlocks = async (): Promise<string | undefined> => {
   const { rows } = await database.db.pool.query<{ deadlocks: string }>(
     'select deadlocks from pg_stat_database where datname = current_database()',
@@ -165,3 +112,56 @@ test('workers over the same keys in any order never deadlock, and every count is
   ]);
   expect(await deadlocks()).toBe('0');
 }, 60_000);
+
+/** One transaction of a worker over the same keys as everybody's, each time in another order. */
+async function storeAll(tx: Tx, keys: readonly string[], worker: number, round: number): Promise<number> {
+  const serial = worker * ROUNDS + round;
+  const at = { projectId: '1', timestampMs: ARRIVAL + serial * 120_000, release: null, environment: null };
+  const id = (index: number): string => eventId(index, `batch ${serial}`);
+  // Every worker has every part of the round: each is stored by one of them only.
+  const parts = keys.map((key) => ({ projectId: '1', batchId: batchId(`${key} ${round}`), type: 'span' as const }));
+  const claimed = await claimReceipts(tx, parts);
+  const usage = {
+    projectId: '1',
+    outcome: 'processed',
+    reason: '',
+    hour: hourOf(ARRIVAL),
+    arrivalMs: ARRIVAL,
+  } as const;
+  await addUsage(
+    tx,
+    keys.map((epoch) => ({ ...usage, type: 'span', epoch, count: 1 })),
+  );
+  const span = { op: null, status: 'ok', startMs: ARRIVAL, endMs: ARRIVAL, environment: null, userKey: null };
+  await upsertTraces(
+    tx,
+    keys.map((key, index) => ({ ...span, ...at, traceId: key, id: id(index), uuid: key, parentId: null, name: key })),
+  );
+  await upsertIssues(
+    tx,
+    keys.map((hash, index) => ({
+      ...at,
+      // Half of the workers meet the issues under fingerprints of their own; some bear one of a neighbour's too.
+      hashes: [
+        worker % 2 === 0 ? hash : `${hash} of ${worker}`,
+        hash,
+        ...(index % 8 === 0 ? [`also ${keys[index + 1] ?? hash}`] : []),
+      ] as const,
+      id: id(index),
+      userKey: `user ${(worker + index) % 5}`,
+      title: hash,
+      culprit: null,
+      level: 'error',
+    })),
+  );
+  await upsertReleases(
+    tx,
+    keys.map((version) => ({ ...at, version, exceptions: 1 })),
+  );
+  const fields = { id: null, email: null, username: null, ip: null };
+  await upsertProjectUsers(
+    tx,
+    keys.map((userKey) => ({ ...at, ...fields, userKey, name: `${serial}` })),
+  );
+  return claimed.filter((isOurs) => isOurs).length;
+}

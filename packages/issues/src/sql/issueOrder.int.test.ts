@@ -16,40 +16,6 @@ const database = useDatabase({ poolSize: 6 });
 
 const pick = <T>(items: readonly T[], random: () => number): T => items[Math.floor(random() * items.length)] as T;
 
-/**
- * Exceptions of some faults in two builds: each build has its raw fingerprint, both share the resolved one. The first of
- * every fault bears all of them, as where a map was there from the start: which issue two known fingerprints lead to is then
- * no matter of order.
- */
-function makeOccurrences(random: () => number): readonly IssueOccurrence[] {
-  return Array.from({ length: 120 }, (_, index) => {
-    const fault = Math.floor(random() * 6);
-    const raw = `raw ${fault} ${pick(['a', 'b'], random)}`;
-    return occurrence(index, {
-      projectId: pick(['1', '2'], random),
-      hashes: [raw, `resolved ${fault}`],
-      timestampMs: ARRIVAL + Math.floor(random() * 10_000_000),
-      environment: pick([null, 'production', 'staging'], random),
-      release: pick([null, '1.0.0', '1.1.0', 'nightly'], random),
-      userKey: pick([null, 'id:1', 'id:2', 'id:3', 'email:a@b.c'], random),
-      level: pick(['error', 'fatal'], random),
-    });
-  });
-}
-
-/** Deals the occurrences in random batches to so many writers at once, which store each by shard, as workers do. */
-async function store(occurrences: readonly IssueOccurrence[], writers: number, random: () => number): Promise<void> {
-  const left = shuffle(occurrences, random);
-  const work = async (): Promise<void> => {
-    while (left.length > 0) {
-      const batch = left.splice(0, 1 + Math.floor(random() * 20));
-      for (const { items } of await groupByShard(database.db, batch, ({ projectId }) => projectId))
-        await storeOccurrences(database.db, ...items);
-    }
-  };
-  await Promise.all(Array.from({ length: writers }, work));
-}
-
 test('issues do not depend on order, batches or number of writers', async () => {
   const seed = Date.now() % 100_000;
   process.stdout.write(`seed ${seed}\n`);
@@ -84,4 +50,38 @@ function usersByIssue(occurrences: readonly IssueOccurrence[], issues: number): 
   });
   expect(rows).toHaveLength(issues);
   return rows.sort((a, b) => (a.project + a.title < b.project + b.title ? -1 : 1)).map(({ users }) => users);
+}
+
+/**
+ * Exceptions of some faults in two builds: each build has its raw fingerprint, both share the resolved one. The first of
+ * every fault bears all of them, as where a map was there from the start: which issue two known fingerprints lead to is then
+ * no matter of order.
+ */
+function makeOccurrences(random: () => number): readonly IssueOccurrence[] {
+  return Array.from({ length: 120 }, (_, index) => {
+    const fault = Math.floor(random() * 6);
+    const raw = `raw ${fault} ${pick(['a', 'b'], random)}`;
+    return occurrence(index, {
+      projectId: pick(['1', '2'], random),
+      hashes: [raw, `resolved ${fault}`],
+      timestampMs: ARRIVAL + Math.floor(random() * 10_000_000),
+      environment: pick([null, 'production', 'staging'], random),
+      release: pick([null, '1.0.0', '1.1.0', 'nightly'], random),
+      userKey: pick([null, 'id:1', 'id:2', 'id:3', 'email:a@b.c'], random),
+      level: pick(['error', 'fatal'], random),
+    });
+  });
+}
+
+/** Deals the occurrences in random batches to so many writers at once, which store each by shard, as workers do. */
+async function store(occurrences: readonly IssueOccurrence[], writers: number, random: () => number): Promise<void> {
+  const left = shuffle(occurrences, random);
+  const work = async (): Promise<void> => {
+    while (left.length > 0) {
+      const batch = left.splice(0, 1 + Math.floor(random() * 20));
+      for (const { items } of await groupByShard(database.db, batch, ({ projectId }) => projectId))
+        await storeOccurrences(database.db, ...items);
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, work));
 }

@@ -24,13 +24,6 @@ const store = async (...hashes: Hashes): Promise<string> => (await storeOccurren
 const hold = (...hashes: Hashes): Promise<OpenTransaction> =>
   openTransaction(db, (tx) => upsertIssues(tx, [next(hashes)]));
 
-async function expectTotal(issueId: string, count: number): Promise<void> {
-  const { rows } = await db.pool.query(`select count from issues where id = $1`, [issueId]);
-  expect(rows).toEqual([{ count: String(count) }]);
-  const deadlocks = 'select deadlocks from pg_stat_database where datname = current_database()';
-  expect((await db.pool.query(deadlocks)).rows).toEqual([{ deadlocks: '0' }]);
-}
-
 test('a merge that finds a new fingerprint below those it holds lets go of them first', async () => {
   const [source, target] = [await store('m'), await store('z')];
   const [links, keeps] = [await hold('m', 'a new'), await hold('z')];
@@ -95,3 +88,10 @@ test('a fingerprint that was linked to an issue while that was merged away follo
   expect(await store('o new')).toBe(target);
   await expectTotal(target, 4);
 });
+
+async function expectTotal(issueId: string, count: number): Promise<void> {
+  const { rows } = await db.pool.query(`select count from issues where id = $1`, [issueId]);
+  expect(rows).toEqual([{ count: String(count) }]);
+  const deadlocks = 'select deadlocks from pg_stat_database where datname = current_database()';
+  expect((await db.pool.query(deadlocks)).rows).toEqual([{ deadlocks: '0' }]);
+}

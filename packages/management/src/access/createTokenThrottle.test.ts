@@ -3,12 +3,6 @@ import { createTokenThrottle } from './createTokenThrottle.js';
 
 const guess = (address: string, secret = 'guess') => ({ address, secret });
 
-/** Three failures per minute: a turn every 20 s. */
-function throttleAt(remembered = 100) {
-  const time = { ms: 1_000_000 };
-  return { time, throttle: createTokenThrottle({ perMinute: 3, remembered }, () => time.ms) };
-}
-
 describe('the throttle of tokens', () => {
   test('allows a burst of failures, then one per interval', () => {
     const { time, throttle } = throttleAt();
@@ -79,3 +73,9 @@ describe('the throttle of tokens', () => {
     expect(throttle.waitMs(guess('1.1.1.1'))).toBeGreaterThan(0);
   });
 });
+
+/** Three failures per minute: a turn every 20 s. */
+function throttleAt(remembered = 100) {
+  const time = { ms: 1_000_000 };
+  return { time, throttle: createTokenThrottle({ perMinute: 3, remembered }, () => time.ms) };
+}

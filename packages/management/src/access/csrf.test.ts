@@ -9,18 +9,6 @@ interface Headers extends Record<string, string | undefined> {
   readonly 'x-forwarded-proto'?: string;
 }
 
-/** The code with which a request that changes something is refused; `undefined` if it passes. */
-function refusalOf(headers: Headers, publicUrl?: string): unknown {
-  const { origin, 'sec-fetch-site': fetchSite } = headers;
-  const urls = { requestedUrl: baseUrlOf({ headers }, undefined), baseUrl: baseUrlOf({ headers }, publicUrl) };
-  try {
-    assertSameOrigin({ isUnsafe: true, origin, fetchSite, ...urls });
-    return undefined;
-  } catch (error) {
-    return (error as { readonly code?: unknown }).code ?? error;
-  }
-}
-
 const TLS = { 'x-forwarded-proto': 'https' } as const;
 const PUBLIC = 'https://sluice.example/base';
 
@@ -61,3 +49,15 @@ describe('a request that changes something', () => {
     expect(refusalOf(headers, publicUrl)).toBe('cross_site');
   });
 });
+
+/** The code with which a request that changes something is refused; `undefined` if it passes. */
+function refusalOf(headers: Headers, publicUrl?: string): unknown {
+  const { origin, 'sec-fetch-site': fetchSite } = headers;
+  const urls = { requestedUrl: baseUrlOf({ headers }, undefined), baseUrl: baseUrlOf({ headers }, publicUrl) };
+  try {
+    assertSameOrigin({ isUnsafe: true, origin, fetchSite, ...urls });
+    return undefined;
+  } catch (error) {
+    return (error as { readonly code?: unknown }).code ?? error;
+  }
+}

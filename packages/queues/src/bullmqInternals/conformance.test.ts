@@ -8,11 +8,6 @@ import { JobWriter } from './jobWriter.js';
 
 const HELP = 'see "Upgrading BullMQ" in packages/queues/README.md';
 
-/** Fails with an explanation, where an assumption about BullMQ does not hold. */
-function assume(holds: boolean, explanation: string): void {
-  if (!holds) throw new Error(`${explanation}: ${HELP}`);
-}
-
 const { version } = createRequire(import.meta.url)('bullmq/package.json') as { readonly version: string };
 
 test('the installed BullMQ is the version that this folder was checked against', () => {
@@ -118,3 +113,8 @@ describe('why ShardWorker overrides createJob (decision 0119)', () => {
     expect(error).toBeInstanceOf(SyntaxError);
   });
 });
+
+/** Fails with an explanation, where an assumption about BullMQ does not hold. */
+function assume(holds: boolean, explanation: string): void {
+  if (!holds) throw new Error(`${explanation}: ${HELP}`);
+}

@@ -16,64 +16,8 @@ let publisher: Publisher;
 let depth: DepthReader;
 const open: Consumer[] = [];
 
-async function consume(handle: HandleJob, more: Partial<ConsumerOptions> = {}): Promise<Consumer> {
-  const consumer = createConsumer(
-    {
-      type: 'span',
-      url: redis.url,
-      shards: 1,
-      maxActiveJobs: 50,
-      lockMs: 1_000,
-      stalledCheckMs: 250,
-      stopTimeoutMs: 2_000,
-      logger: silentLogger,
-      metrics: createMetrics(),
-      ...more,
-    },
-    handle,
-  );
-  open.push(consumer);
-  await consumer.start();
-  return consumer;
-}
-
-/** A handler that records its jobs. */
-function collector(): { jobs: AcquiredJob[]; handle: HandleJob } {
-  const jobs: AcquiredJob[] = [];
-  return {
-    jobs,
-    handle: (job) => {
-      jobs.push(job);
-      return Promise.resolve();
-    },
-  };
-}
-
-/** A handler that does not end before its signal aborts, or at all. */
-function stuck(heeds: boolean): { jobs: AcquiredJob[]; handle: HandleJob } {
-  const jobs: AcquiredJob[] = [];
-  return {
-    jobs,
-    handle: async (job, signal) => {
-      jobs.push(job);
-      if (heeds) await once(signal, 'abort');
-      else await new Promise(() => undefined);
-      throw new Error('gave up');
-    },
-  };
-}
-
 const publishSpans = (events: number): Promise<unknown> => publisher.publish(makeBatch({ span: events }));
 const isDrained = async (): Promise<boolean> => (await depth.read('span')).jobs === 0;
-
-async function expectNothingLeft(): Promise<void> {
-  await waitFor(isDrained);
-  expect(await depth.read('span')).toEqual({ events: 0, jobs: 0, oldestAgeMs: undefined });
-  const { 'span:published': published, 'span:finished': finished } = await observer.hgetall('{sl0}:counts');
-  expect(finished).toBe(published);
-  expect(await observer.zcard('{sl0}:span:failed')).toBe(0);
-  expect(await observer.zcard('{sl0}:span:completed')).toBe(0);
-}
 
 beforeAll(async () => {
   redis = await startTestRedis();
@@ -392,3 +336,59 @@ describe('many jobs, over a Redis that is killed and restarted', () => {
     await expectNothingLeft();
   }, 60_000);
 });
+
+async function consume(handle: HandleJob, more: Partial<ConsumerOptions> = {}): Promise<Consumer> {
+  const consumer = createConsumer(
+    {
+      type: 'span',
+      url: redis.url,
+      shards: 1,
+      maxActiveJobs: 50,
+      lockMs: 1_000,
+      stalledCheckMs: 250,
+      stopTimeoutMs: 2_000,
+      logger: silentLogger,
+      metrics: createMetrics(),
+      ...more,
+    },
+    handle,
+  );
+  open.push(consumer);
+  await consumer.start();
+  return consumer;
+}
+
+/** A handler that records its jobs. */
+function collector(): { jobs: AcquiredJob[]; handle: HandleJob } {
+  const jobs: AcquiredJob[] = [];
+  return {
+    jobs,
+    handle: (job) => {
+      jobs.push(job);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** A handler that does not end before its signal aborts, or at all. */
+function stuck(heeds: boolean): { jobs: AcquiredJob[]; handle: HandleJob } {
+  const jobs: AcquiredJob[] = [];
+  return {
+    jobs,
+    handle: async (job, signal) => {
+      jobs.push(job);
+      if (heeds) await once(signal, 'abort');
+      else await new Promise(() => undefined);
+      throw new Error('gave up');
+    },
+  };
+}
+
+async function expectNothingLeft(): Promise<void> {
+  await waitFor(isDrained);
+  expect(await depth.read('span')).toEqual({ events: 0, jobs: 0, oldestAgeMs: undefined });
+  const { 'span:published': published, 'span:finished': finished } = await observer.hgetall('{sl0}:counts');
+  expect(finished).toBe(published);
+  expect(await observer.zcard('{sl0}:span:failed')).toBe(0);
+  expect(await observer.zcard('{sl0}:span:completed')).toBe(0);
+}

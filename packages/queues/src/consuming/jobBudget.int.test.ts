@@ -32,6 +32,67 @@ afterAll(async () => {
   await redis.stop();
 });
 
+const all = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0);
+const ALL = Array.from({ length: SHARDS }, (_, shard) => shard);
+
+test('one full shard has all jobs but one for each other shard; those begin at once, and get equal numbers as jobs end', async () => {
+  await fill(40, SHARDS, [0]);
+  const held = await hold(SHARDS);
+  await waitFor(() => held.active()[0] === JOBS - SHARDS + 1);
+  await fill(20, SHARDS, [1, 2, 3]);
+  await waitFor(() => held.active().every((count) => count > 0));
+  expect(held.active()).toEqual([9, 1, 1, 1]);
+  // Only jobs of the full shard end: the others do not depend on jobs of their own.
+  for (let count = 9; count > 3; count -= 1) {
+    held.release(1, 0);
+    await waitFor(() => held.active()[0] === count - 1 && all(held.active()) === JOBS);
+  }
+  expect(held.active()).toEqual([3, 3, 3, 3]);
+  await waitFor(() => {
+    held.release(JOBS);
+    return held.handled() === 100;
+  });
+  expect(held.most()).toBe(JOBS);
+});
+
+test('the limit holds while shards are added', async () => {
+  await fill(30, 1, [0]);
+  const held = await hold(1, SHARDS);
+  await waitFor(() => all(held.active()) === JOBS);
+  await changeShards(observer, SHARDS);
+  await fill(10, SHARDS, ALL);
+  await waitFor(() => held.consumer.shards() === SHARDS);
+  await waitFor(() => held.consumer.isUsable());
+  // A place for each of the three new shards; the fourth is refilled by the first shard.
+  for (let jobs = 1; jobs <= 3; jobs += 1) held.release(1, 0);
+  await waitFor(() => held.active().every((count) => count > 0));
+  await waitFor(() => {
+    held.release(JOBS);
+    return held.handled() === 70;
+  });
+  expect(held.most()).toBe(JOBS);
+});
+
+test('a stop requeues the jobs of all shards, also if a shard never had room for one', async () => {
+  await fill(30, 1, [0]);
+  const held = await hold(1, SHARDS);
+  await waitFor(() => all(held.active()) === JOBS);
+  await changeShards(observer, SHARDS);
+  await fill(10, SHARDS, ALL);
+  await waitFor(() => held.consumer.shards() === SHARDS);
+  held.consumer.pause();
+  held.consumer.resume();
+  expect(held.active()).toEqual([JOBS, 0, 0, 0]);
+  await held.consumer.stop();
+  const counts = await Promise.all(ALL.map((shard) => observer.llen(shardKeys.job(shard, 'span', 'active'))));
+  expect(counts).toEqual([0, 0, 0, 0]);
+  const next = await hold(SHARDS);
+  await waitFor(() => {
+    next.release(JOBS);
+    return next.handled() === 70;
+  });
+});
+
 /** Adds jobs to a shard, one for each batch. */
 async function fill(jobs: number, shards: number, into: readonly number[]): Promise<void> {
   const publisher = makePublisher(redis.url, { shards, lingerMs: 0 });
@@ -94,64 +155,3 @@ async function hold(shards: number, numberOf = shards): Promise<Held> {
   };
   return { consumer, active: () => active, handled: () => handled, most: () => most, release };
 }
-
-const all = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0);
-const ALL = Array.from({ length: SHARDS }, (_, shard) => shard);
-
-test('one full shard has all jobs but one for each other shard; those begin at once, and get equal numbers as jobs end', async () => {
-  await fill(40, SHARDS, [0]);
-  const held = await hold(SHARDS);
-  await waitFor(() => held.active()[0] === JOBS - SHARDS + 1);
-  await fill(20, SHARDS, [1, 2, 3]);
-  await waitFor(() => held.active().every((count) => count > 0));
-  expect(held.active()).toEqual([9, 1, 1, 1]);
-  // Only jobs of the full shard end: the others do not depend on jobs of their own.
-  for (let count = 9; count > 3; count -= 1) {
-    held.release(1, 0);
-    await waitFor(() => held.active()[0] === count - 1 && all(held.active()) === JOBS);
-  }
-  expect(held.active()).toEqual([3, 3, 3, 3]);
-  await waitFor(() => {
-    held.release(JOBS);
-    return held.handled() === 100;
-  });
-  expect(held.most()).toBe(JOBS);
-});
-
-test('the limit holds while shards are added', async () => {
-  await fill(30, 1, [0]);
-  const held = await hold(1, SHARDS);
-  await waitFor(() => all(held.active()) === JOBS);
-  await changeShards(observer, SHARDS);
-  await fill(10, SHARDS, ALL);
-  await waitFor(() => held.consumer.shards() === SHARDS);
-  await waitFor(() => held.consumer.isUsable());
-  // A place for each of the three new shards; the fourth is refilled by the first shard.
-  for (let jobs = 1; jobs <= 3; jobs += 1) held.release(1, 0);
-  await waitFor(() => held.active().every((count) => count > 0));
-  await waitFor(() => {
-    held.release(JOBS);
-    return held.handled() === 70;
-  });
-  expect(held.most()).toBe(JOBS);
-});
-
-test('a stop requeues the jobs of all shards, also if a shard never had room for one', async () => {
-  await fill(30, 1, [0]);
-  const held = await hold(1, SHARDS);
-  await waitFor(() => all(held.active()) === JOBS);
-  await changeShards(observer, SHARDS);
-  await fill(10, SHARDS, ALL);
-  await waitFor(() => held.consumer.shards() === SHARDS);
-  held.consumer.pause();
-  held.consumer.resume();
-  expect(held.active()).toEqual([JOBS, 0, 0, 0]);
-  await held.consumer.stop();
-  const counts = await Promise.all(ALL.map((shard) => observer.llen(shardKeys.job(shard, 'span', 'active'))));
-  expect(counts).toEqual([0, 0, 0, 0]);
-  const next = await hold(SHARDS);
-  await waitFor(() => {
-    next.release(JOBS);
-    return next.handled() === 70;
-  });
-});

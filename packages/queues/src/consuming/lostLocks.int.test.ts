@@ -8,14 +8,6 @@ import { createConsumer } from './createConsumer.js';
 
 const redis = useRedis();
 
-/** A logger that keeps warnings and worse. */
-function warnings() {
-  const lines: { readonly fields: object; readonly message: string }[] = [];
-  const keep = (fields: object, message: string): unknown => lines.push({ fields, message });
-  const logger = { warn: keep, error: keep, info: () => undefined, child: () => logger } as unknown as Logger;
-  return { lines, logger };
-}
-
 test('a lost lock is one line without a stack, however long the job goes on', async () => {
   const observer = new Redis(redis.url);
   const publisher = makePublisher(redis.url);
@@ -57,3 +49,11 @@ test('a lost lock is one line without a stack, however long the job goes on', as
   await Promise.all([consumer.stop(), publisher.stop()]);
   observer.disconnect();
 });
+
+/** A logger that keeps warnings and worse. */
+function warnings() {
+  const lines: { readonly fields: object; readonly message: string }[] = [];
+  const keep = (fields: object, message: string): unknown => lines.push({ fields, message });
+  const logger = { warn: keep, error: keep, info: () => undefined, child: () => logger } as unknown as Logger;
+  return { lines, logger };
+}

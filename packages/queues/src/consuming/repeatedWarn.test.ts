@@ -5,16 +5,6 @@ import { createRepeatedWarn } from './repeatedWarn.js';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** A warning and its lines: level, message and the number of times. */
-function record() {
-  const lines: unknown[] = [];
-  const at =
-    (level: string) =>
-    (fields: { readonly times?: number }, message: string): unknown =>
-      lines.push([level, message, fields.times]);
-  return { lines, warn: createRepeatedWarn({ warn: at('warn'), info: at('info') } as unknown as Logger) };
-}
-
 test('a failure is logged when it begins and when it ends, however often and however long it occurs', () => {
   const { lines, warn } = record();
   for (let second = 0; second < 60; second += 1) {
@@ -74,3 +64,13 @@ test('errors with random texts have a bounded number of lines', () => {
   for (let n = 0; n < 10_000; n += 1) warn('worker error', new Error(`job ${letters(n)} failed`));
   expect(lines).toHaveLength(51);
 });
+
+/** A warning and its lines: level, message and the number of times. */
+function record() {
+  const lines: unknown[] = [];
+  const at =
+    (level: string) =>
+    (fields: { readonly times?: number }, message: string): unknown =>
+      lines.push([level, message, fields.times]);
+  return { lines, warn: createRepeatedWarn({ warn: at('warn'), info: at('info') } as unknown as Logger) };
+}

@@ -20,26 +20,6 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A shard with slow commits, and a record of them. */
-function shard() {
-  const began = Date.now();
-  const commits: { size: number; at: number }[] = [];
-  const group = new GroupCommit({
-    lingerMs: LINGER_MS,
-    commit: async (claims) => {
-      commits.push({ size: claims.length, at: Date.now() - began });
-      await new Promise((resolve) => setTimeout(resolve, COMMIT_MS));
-      return claims.map(() => true);
-    },
-    onRetry: () => undefined,
-  });
-  const submit = (count: number): void => {
-    const batch = { parts: [] } as unknown as PublishBatch;
-    for (let batches = 0; batches < count; batches += 1) void submitTo(group, batch, 1_000);
-  };
-  return { commits, submit };
-}
-
 const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
 describe('a shard', () => {
@@ -228,3 +208,23 @@ describe('a transaction', () => {
     expect(await sizesOf([MIB, 3 * MIB, 1, 5 * MIB, 4 * MIB, 2])).toEqual([2, 1, 1, 1, 1]);
   });
 });
+
+/** A shard with slow commits, and a record of them. */
+function shard() {
+  const began = Date.now();
+  const commits: { size: number; at: number }[] = [];
+  const group = new GroupCommit({
+    lingerMs: LINGER_MS,
+    commit: async (claims) => {
+      commits.push({ size: claims.length, at: Date.now() - began });
+      await new Promise((resolve) => setTimeout(resolve, COMMIT_MS));
+      return claims.map(() => true);
+    },
+    onRetry: () => undefined,
+  });
+  const submit = (count: number): void => {
+    const batch = { parts: [] } as unknown as PublishBatch;
+    for (let batches = 0; batches < count; batches += 1) void submitTo(group, batch, 1_000);
+  };
+  return { commits, submit };
+}

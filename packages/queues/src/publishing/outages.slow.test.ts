@@ -14,14 +14,6 @@ const QUICK = { commandTimeoutMs: 400, publishTimeoutMs: 1_500 };
 /** For tests in which no command may time out, however busy the machine is. */
 const PATIENT = { ...QUICK, commandTimeoutMs: 10_000 };
 
-async function setUp(conf: TestRedisOptions['conf'] = {}, timeouts = QUICK): Promise<void> {
-  redis = await startTestRedis({ conf });
-  observer = new Redis(redis.url);
-  observer.on('error', () => undefined);
-  publisher = makePublisher(redis.url, timeouts);
-  await usable();
-}
-
 const usable = (): Promise<unknown> => waitFor(() => publisher.isUsable(), { what: 'a usable publisher' });
 
 afterEach(async () => {
@@ -34,52 +26,6 @@ afterEach(async () => {
 
 const publish = (batch: PublishBatch, timeoutMs?: number): Promise<PublishEnd> =>
   publishOnce(publisher, batch, timeoutMs);
-
-/**
- * Publishes a batch until its end is certain: on a busy machine, an attempt may be under way when the time is over, whatever
- * its answer will be.
- */
-async function publishForCertain(batch: PublishBatch): Promise<Exclude<PublishEnd, 'in doubt'>> {
-  for (;;) {
-    const end = await publish(batch);
-    if (end !== 'in doubt') return end;
-  }
-}
-
-type Type = 'span' | 'log';
-
-/** Content of the queue of a type: events by batch, and the number counted as published. */
-interface Stored {
-  readonly events: Map<string, number>;
-  readonly published: number;
-}
-
-/**
- * A snapshot, because commands in doubt may still arrive; an existing job does not change. Found by its hash, not by
- * a list.
- */
-async function stored(): Promise<Readonly<Record<Type, Stored>>> {
-  const list = (type: Type): readonly [string, string, number, number] => ['lrange', `{sl0}:${type}:wait`, 0, -1];
-  const answers = await observer.multi([[...list('span')], [...list('log')], ['hgetall', '{sl0}:counts']]).exec();
-  const [spans, logs, counts] = (answers ?? []).map(([, answer]) => answer) as [string[], string[], Counts];
-  const of = async (type: Type, ids: readonly string[]): Promise<Stored> => ({
-    events: await eventsOf(type, ids),
-    published: Number(counts[`${type}:published`] ?? 0),
-  });
-  return { span: await of('span', spans), log: await of('log', logs) };
-}
-
-type Counts = Readonly<Record<string, string>>;
-
-async function eventsOf(type: Type, ids: readonly string[]): Promise<Map<string, number>> {
-  const events = new Map<string, number>();
-  const texts = await Promise.all(ids.map((id) => observer.hget(`{sl0}:${type}:${id}`, 'data')));
-  for (const text of texts) {
-    const { parts } = JSON.parse(text ?? '') as { parts: { batch: string; events: unknown[] }[] };
-    for (const part of parts) events.set(part.batch, (events.get(part.batch) ?? 0) + part.events.length);
-  }
-  return events;
-}
 
 const total = (events: Map<string, number>): number => [...events.values()].reduce((a, b) => a + b, 0);
 
@@ -177,3 +123,57 @@ describe('a Redis that froze', () => {
     expect(span.published).toBe(total(span.events));
   }, 30_000);
 });
+
+async function setUp(conf: TestRedisOptions['conf'] = {}, timeouts = QUICK): Promise<void> {
+  redis = await startTestRedis({ conf });
+  observer = new Redis(redis.url);
+  observer.on('error', () => undefined);
+  publisher = makePublisher(redis.url, timeouts);
+  await usable();
+}
+
+/**
+ * Publishes a batch until its end is certain: on a busy machine, an attempt may be under way when the time is over, whatever
+ * its answer will be.
+ */
+async function publishForCertain(batch: PublishBatch): Promise<Exclude<PublishEnd, 'in doubt'>> {
+  for (;;) {
+    const end = await publish(batch);
+    if (end !== 'in doubt') return end;
+  }
+}
+
+type Type = 'span' | 'log';
+
+/** Content of the queue of a type: events by batch, and the number counted as published. */
+interface Stored {
+  readonly events: Map<string, number>;
+  readonly published: number;
+}
+
+/**
+ * A snapshot, because commands in doubt may still arrive; an existing job does not change. Found by its hash, not by
+ * a list.
+ */
+async function stored(): Promise<Readonly<Record<Type, Stored>>> {
+  const list = (type: Type): readonly [string, string, number, number] => ['lrange', `{sl0}:${type}:wait`, 0, -1];
+  const answers = await observer.multi([[...list('span')], [...list('log')], ['hgetall', '{sl0}:counts']]).exec();
+  const [spans, logs, counts] = (answers ?? []).map(([, answer]) => answer) as [string[], string[], Counts];
+  const of = async (type: Type, ids: readonly string[]): Promise<Stored> => ({
+    events: await eventsOf(type, ids),
+    published: Number(counts[`${type}:published`] ?? 0),
+  });
+  return { span: await of('span', spans), log: await of('log', logs) };
+}
+
+type Counts = Readonly<Record<string, string>>;
+
+async function eventsOf(type: Type, ids: readonly string[]): Promise<Map<string, number>> {
+  const events = new Map<string, number>();
+  const texts = await Promise.all(ids.map((id) => observer.hget(`{sl0}:${type}:${id}`, 'data')));
+  for (const text of texts) {
+    const { parts } = JSON.parse(text ?? '') as { parts: { batch: string; events: unknown[] }[] };
+    for (const part of parts) events.set(part.batch, (events.get(part.batch) ?? 0) + part.events.length);
+  }
+  return events;
+}

@@ -10,19 +10,7 @@ let redis: TestRedis;
 let observer: Redis;
 const open: Publisher[] = [];
 
-async function usablePublisher(...more: Parameters<typeof makePublisher> extends [string, ...infer R] ? R : never) {
-  const publisher = makePublisher(redis.url, ...more);
-  open.push(publisher);
-  await waitFor(() => publisher.isUsable(), { what: 'a usable publisher' });
-  return publisher;
-}
-
 const jobIds = (type: EventType): Promise<string[]> => observer.lrange(`{sl0}:${type}:wait`, 0, -1);
-
-async function chunks(type: EventType): Promise<Chunk[]> {
-  const texts = await Promise.all((await jobIds(type)).map((id) => observer.hget(`{sl0}:${type}:${id}`, 'data')));
-  return texts.map((text) => JSON.parse(text ?? '') as Chunk);
-}
 
 const eventsIn = (found: readonly Chunk[]): number =>
   found.flatMap(({ parts }) => parts).reduce((sum, { events }) => sum + events.length, 0);
@@ -162,3 +150,15 @@ describe('a publisher that was stopped', () => {
     expect(publisher.isUsable()).toBe(false);
   });
 });
+
+async function usablePublisher(...more: Parameters<typeof makePublisher> extends [string, ...infer R] ? R : never) {
+  const publisher = makePublisher(redis.url, ...more);
+  open.push(publisher);
+  await waitFor(() => publisher.isUsable(), { what: 'a usable publisher' });
+  return publisher;
+}
+
+async function chunks(type: EventType): Promise<Chunk[]> {
+  const texts = await Promise.all((await jobIds(type)).map((id) => observer.hget(`{sl0}:${type}:${id}`, 'data')));
+  return texts.map((text) => JSON.parse(text ?? '') as Chunk);
+}

@@ -30,13 +30,6 @@ const prefixOf = (text: string): IdPrefix => {
   return prefix;
 };
 
-/** What PostgreSQL does for a lookup: one line a node. */
-async function planOf(search: IdSearch): Promise<string> {
-  const { sql, parameters } = idsQuery(search).compile(database.db.kysely);
-  const { rows } = await database.db.pool.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...parameters]);
-  return rows.map((row) => row['QUERY PLAN']).join('\n');
-}
-
 describe('ids that begin so', () => {
   test('are listed in order, at most as many as wanted, of one project', async () => {
     const id = idOf(1, 100);
@@ -65,3 +58,10 @@ describe('ids that begin so', () => {
     expect(await planOf(search)).not.toMatch(/Seq Scan/);
   });
 });
+
+/** What PostgreSQL does for a lookup: one line a node. */
+async function planOf(search: IdSearch): Promise<string> {
+  const { sql, parameters } = idsQuery(search).compile(database.db.kysely);
+  const { rows } = await database.db.pool.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...parameters]);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}

@@ -8,15 +8,6 @@ let serial = 0;
 const database = useDatabase();
 beforeAll(() => ensureTestPartitions(database.db));
 
-async function store(payload: object, project = '1'): Promise<string> {
-  const id = eventId((serial += 1));
-  const nothing = { environment: null, user_key: null, trace_id: null, span_id: null, replay_id: null, tags: null };
-  const kind = { level: 'error', type: 'TypeError', message: 'm', handled: null, hash: 'h', contexts: null };
-  const row = { project_id: project, id, timestamp: ARRIVAL, release: 'shop@1', ...nothing, ...kind };
-  await inTransaction(database.db, (tx) => copyRows(tx, 'exceptions', [{ ...row, payload: JSON.stringify(payload) }]));
-  return id;
-}
-
 const payloadOf = async (payload: object): Promise<CulpritStack['payload'] | undefined> =>
   (await readCulpritStacks(database.db, '1', [await store(payload)]))[0]?.payload;
 
@@ -73,3 +64,12 @@ describe('where exceptions happened', () => {
     expect(`${stack}\n`).toBe(line.repeat((stack.length + 1) / line.length));
   });
 });
+
+async function store(payload: object, project = '1'): Promise<string> {
+  const id = eventId((serial += 1));
+  const nothing = { environment: null, user_key: null, trace_id: null, span_id: null, replay_id: null, tags: null };
+  const kind = { level: 'error', type: 'TypeError', message: 'm', handled: null, hash: 'h', contexts: null };
+  const row = { project_id: project, id, timestamp: ARRIVAL, release: 'shop@1', ...nothing, ...kind };
+  await inTransaction(database.db, (tx) => copyRows(tx, 'exceptions', [{ ...row, payload: JSON.stringify(payload) }]));
+  return id;
+}

@@ -12,12 +12,6 @@ const HOUR = hourOf(NOW);
 const WINDOW_MS = 15 * 60_000;
 const OTHER_ID = '01977aff-0000-8000-8000-000000000000';
 
-async function opened(): Promise<Allowance> {
-  const allowance = createAllowance(redis.client(), () => NOW);
-  await allowance.seed('1', NO_PAST);
-  return allowance;
-}
-
 const spooled = (changes: Partial<SpooledRequest> = {}): SpooledRequest => ({
   ...requestOf(),
   nonce: 'entry',
@@ -133,3 +127,9 @@ describe('a spooled batch', () => {
     expect(await createAllowance(redis.client()).chargeSpooled(spooled())).toEqual({ kind: 'no_ledger' });
   });
 });
+
+async function opened(): Promise<Allowance> {
+  const allowance = createAllowance(redis.client(), () => NOW);
+  await allowance.seed('1', NO_PAST);
+  return allowance;
+}

@@ -12,13 +12,6 @@ const redis = useRedis();
 const NOW = Date.parse('2025-06-15T15:06:40.000Z');
 const HOUR = hourOf(NOW);
 
-/** An allowance with a controlled clock; organization 1 has a ledger. */
-async function opened(clock = () => NOW): Promise<Allowance> {
-  const allowance = createAllowance(redis.client(), clock);
-  await allowance.seed('1', NO_PAST);
-  return allowance;
-}
-
 describe('a batch is charged once', () => {
   test('a resend gets the first decision, whatever it requests, and moves no counter', async () => {
     const allowance = await opened();
@@ -375,3 +368,10 @@ describe('batches that cannot be decided', () => {
     expect(linesOf(await allowance.readLedger('1'))).toEqual([]);
   });
 });
+
+/** An allowance with a controlled clock; organization 1 has a ledger. */
+async function opened(clock = () => NOW): Promise<Allowance> {
+  const allowance = createAllowance(redis.client(), clock);
+  await allowance.seed('1', NO_PAST);
+  return allowance;
+}

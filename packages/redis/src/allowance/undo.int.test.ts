@@ -10,12 +10,6 @@ const redis = useRedis();
 const NOW = Date.parse('2025-06-15T15:06:40.000Z');
 const HOUR = hourOf(NOW);
 
-async function opened(clock = () => NOW): Promise<Allowance> {
-  const allowance = createAllowance(redis.client(), clock);
-  await allowance.seed('1', NO_PAST);
-  return allowance;
-}
-
 const epochOf = async (): Promise<string> => (await redis.client().hget(keys.ledger('1'), 'epoch')) ?? '';
 
 describe('undo', () => {
@@ -159,3 +153,9 @@ describe('undo', () => {
     for (const line of linesOf(await allowance.readLedger('1'))) expect(line).toMatch(/: 0$/);
   });
 });
+
+async function opened(clock = () => NOW): Promise<Allowance> {
+  const allowance = createAllowance(redis.client(), clock);
+  await allowance.seed('1', NO_PAST);
+  return allowance;
+}

@@ -15,25 +15,6 @@ const KINDS = ['TCPSocketWrap', 'TCPConnectWrap', 'Timeout'];
 /** What keeps this process alive. */
 const active = (): number => process.getActiveResourcesInfo().filter((kind) => KINDS.includes(kind)).length;
 
-/** Connections by this name on all servers. */
-async function connections(name: string): Promise<number> {
-  let count = 0;
-  for (const { url } of [redis, ...cluster.nodes]) {
-    const client = new Redis(url);
-    const list = String(await client.client('LIST'));
-    count += list.split('\n').filter((line) => line.includes(` name=${name} `)).length;
-    client.disconnect();
-  }
-  return count;
-}
-
-/** Runs `work`; resolves when it left nothing that keeps the process alive. */
-async function leavesNothing(work: () => Promise<void>): Promise<void> {
-  const before = active();
-  await work();
-  await waitFor(() => active() <= before, { what: 'the end of sockets and timers' });
-}
-
 const urlOf = { server: () => redis.url, cluster: () => cluster.url };
 
 test.each([
@@ -93,3 +74,22 @@ test('a cluster is closed while one of its masters is down', async () => {
     await waitFor(async () => (await connections('closing-down')) === 0, { what: 'no connection' });
   });
 });
+
+/** Connections by this name on all servers. */
+async function connections(name: string): Promise<number> {
+  let count = 0;
+  for (const { url } of [redis, ...cluster.nodes]) {
+    const client = new Redis(url);
+    const list = String(await client.client('LIST'));
+    count += list.split('\n').filter((line) => line.includes(` name=${name} `)).length;
+    client.disconnect();
+  }
+  return count;
+}
+
+/** Runs `work`; resolves when it left nothing that keeps the process alive. */
+async function leavesNothing(work: () => Promise<void>): Promise<void> {
+  const before = active();
+  await work();
+  await waitFor(() => active() <= before, { what: 'the end of sockets and timers' });
+}

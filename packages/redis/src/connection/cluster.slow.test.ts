@@ -24,27 +24,11 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map(closeRedis));
 });
 
-async function connected(connect = connectRedis, url = cluster.url): Promise<RedisClient> {
-  const client = connect({ url, name: 'test', commandTimeoutMs: 3_000 });
-  clients.push(client);
-  await waitFor(() => isRedisUsable(client), { what: 'a usable cluster' });
-  return client;
-}
-
 const rejection = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
     (error: unknown) => error,
   );
-
-/** Ids of organizations whose ledgers are on all masters between them. */
-async function oneOrganizationPerMaster(): Promise<readonly string[]> {
-  const byMaster = new Map<number, string>();
-  for (let id = 1; byMaster.size < cluster.nodes.length; id += 1) {
-    byMaster.set(await cluster.ownerOf(keys.ledger(String(id))), String(id));
-  }
-  return [...byMaster.values()];
-}
 
 describe('a cluster', () => {
   test('serves every script, wherever its keys are, after any of its nodes was named', async () => {
@@ -168,3 +152,19 @@ describe('a master that is killed', () => {
     worker.disconnect();
   });
 });
+
+async function connected(connect = connectRedis, url = cluster.url): Promise<RedisClient> {
+  const client = connect({ url, name: 'test', commandTimeoutMs: 3_000 });
+  clients.push(client);
+  await waitFor(() => isRedisUsable(client), { what: 'a usable cluster' });
+  return client;
+}
+
+/** Ids of organizations whose ledgers are on all masters between them. */
+async function oneOrganizationPerMaster(): Promise<readonly string[]> {
+  const byMaster = new Map<number, string>();
+  for (let id = 1; byMaster.size < cluster.nodes.length; id += 1) {
+    byMaster.set(await cluster.ownerOf(keys.ledger(String(id))), String(id));
+  }
+  return [...byMaster.values()];
+}

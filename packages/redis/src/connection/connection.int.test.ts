@@ -16,16 +16,6 @@ const SEED = defineScript('seed', 1);
 let server: TestRedis | undefined;
 const clients: RedisClient[] = [];
 
-async function started(): Promise<TestRedis> {
-  server = await startTestRedis();
-  return server;
-}
-
-function opened(client: RedisClient): RedisClient {
-  clients.push(client);
-  return client;
-}
-
 const usable = (client: RedisClient): Promise<true> => waitFor(() => isRedisUsable(client), { what: 'a usable Redis' });
 const rejection = async (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -138,3 +128,13 @@ describe('a script', () => {
     expect(certainlyNotExecuted(error)).toBe(true);
   });
 });
+
+async function started(): Promise<TestRedis> {
+  server = await startTestRedis();
+  return server;
+}
+
+function opened(client: RedisClient): RedisClient {
+  clients.push(client);
+  return client;
+}

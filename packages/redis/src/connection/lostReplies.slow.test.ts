@@ -17,42 +17,6 @@ interface Place {
   readonly stop: () => Promise<void>;
 }
 
-async function oneServer(): Promise<Place> {
-  const redis = await startTestRedis();
-  const proxy = await startTcpProxy(redis.port);
-  const stop = async (): Promise<void> => {
-    await proxy.close();
-    await redis.stop();
-  };
-  return { url: proxy.urlFor(redis.url), proxies: [proxy], stop };
-}
-
-/** Each node announces its proxy, so redirections and the list of slots lead through proxies too. */
-async function aCluster(): Promise<Place> {
-  const cluster = await startTestRedisCluster();
-  const proxies = await Promise.all(cluster.nodes.map(({ port }) => startTcpProxy(port)));
-  const ports = proxies.map((proxy) => new URL(proxy.urlFor('redis://localhost')).port);
-  const admins = cluster.nodes.map(({ url }) => new Redis(url));
-  for (const [index, admin] of admins.entries()) {
-    await admin.config('SET', 'cluster-announce-port', ports[index] ?? '');
-  }
-  const announced = await Promise.all(
-    admins.map((admin) =>
-      waitFor(async () => {
-        const ranges = await admin.cluster('SLOTS');
-        return ranges.every((range) => ports.includes(String(range[2]?.[1])));
-      }),
-    ),
-  );
-  expect(announced).toHaveLength(cluster.nodes.length);
-  for (const admin of admins) admin.disconnect();
-  const stop = async (): Promise<void> => {
-    await Promise.all(proxies.map((proxy) => proxy.close()));
-    await cluster.stop();
-  };
-  return { url: `redis+cluster://127.0.0.1:${ports[0]}`, proxies, stop };
-}
-
 const rejection = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
@@ -76,22 +40,6 @@ describe.each([
   const usable = (client: RedisClient): Promise<true> =>
     waitFor(() => isRedisUsable(client), { what: 'a usable Redis' });
   const lostReplies = (): number => place.proxies.reduce((sum, proxy) => sum + proxy.lostReplies(), 0);
-
-  async function opened(connect: typeof connectRedis): Promise<RedisClient> {
-    const client = connect({ url: place.url, name: 'test', commandTimeoutMs: 2_000 });
-    clients.push(client);
-    await usable(client);
-    return client;
-  }
-
-  /** Runs `work`, the answer to whose command with this text is lost. */
-  async function losing(text: string, work: () => Promise<unknown>): Promise<unknown> {
-    const before = lostReplies();
-    for (const proxy of place.proxies) proxy.loseReplyTo(text);
-    const result = await rejection(work());
-    await waitFor(() => lostReplies() > before, { what: 'a lost answer' });
-    return result;
-  }
 
   test.each([
     ['for requests', connectRedis],
@@ -143,4 +91,56 @@ describe.each([
     expect(await client.get('{worker}:count')).toBe('2');
     client.disconnect();
   });
+
+  async function opened(connect: typeof connectRedis): Promise<RedisClient> {
+    const client = connect({ url: place.url, name: 'test', commandTimeoutMs: 2_000 });
+    clients.push(client);
+    await usable(client);
+    return client;
+  }
+
+  /** Runs `work`, the answer to whose command with this text is lost. */
+  async function losing(text: string, work: () => Promise<unknown>): Promise<unknown> {
+    const before = lostReplies();
+    for (const proxy of place.proxies) proxy.loseReplyTo(text);
+    const result = await rejection(work());
+    await waitFor(() => lostReplies() > before, { what: 'a lost answer' });
+    return result;
+  }
 });
+
+async function oneServer(): Promise<Place> {
+  const redis = await startTestRedis();
+  const proxy = await startTcpProxy(redis.port);
+  const stop = async (): Promise<void> => {
+    await proxy.close();
+    await redis.stop();
+  };
+  return { url: proxy.urlFor(redis.url), proxies: [proxy], stop };
+}
+
+/** Each node announces its proxy, so redirections and the list of slots lead through proxies too. */
+async function aCluster(): Promise<Place> {
+  const cluster = await startTestRedisCluster();
+  const proxies = await Promise.all(cluster.nodes.map(({ port }) => startTcpProxy(port)));
+  const ports = proxies.map((proxy) => new URL(proxy.urlFor('redis://localhost')).port);
+  const admins = cluster.nodes.map(({ url }) => new Redis(url));
+  for (const [index, admin] of admins.entries()) {
+    await admin.config('SET', 'cluster-announce-port', ports[index] ?? '');
+  }
+  const announced = await Promise.all(
+    admins.map((admin) =>
+      waitFor(async () => {
+        const ranges = await admin.cluster('SLOTS');
+        return ranges.every((range) => ports.includes(String(range[2]?.[1])));
+      }),
+    ),
+  );
+  expect(announced).toHaveLength(cluster.nodes.length);
+  for (const admin of admins) admin.disconnect();
+  const stop = async (): Promise<void> => {
+    await Promise.all(proxies.map((proxy) => proxy.close()));
+    await cluster.stop();
+  };
+  return { url: `redis+cluster://127.0.0.1:${ports[0]}`, proxies, stop };
+}

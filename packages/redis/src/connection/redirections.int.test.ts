@@ -32,24 +32,6 @@ afterEach(async () => {
   for (const each of undo.splice(0)) await each();
 });
 
-/** Runs a command on one node, without redirections. */
-async function onNode(index: number, command: string, ...args: (string | number)[]): Promise<unknown> {
-  const node = new Redis(cluster.nodes[index]?.url ?? '');
-  try {
-    return await node.call(command, ...args);
-  } finally {
-    node.disconnect();
-  }
-}
-
-/** Lets the owner of a key's slot send clients to another node for keys that it has not. That node knows nothing of it. */
-async function startMove(key: string): Promise<void> {
-  const owner = await cluster.ownerOf(key);
-  const other = await onNode((owner + 1) % cluster.nodes.length, 'CLUSTER', 'MYID');
-  await onNode(owner, 'CLUSTER', 'SETSLOT', slotOf(key), 'MIGRATING', String(other));
-  undo.push(() => onNode(owner, 'CLUSTER', 'SETSLOT', slotOf(key), 'STABLE'));
-}
-
 const rejection = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
@@ -116,3 +98,21 @@ describe('a script that meets the move of its slot in its middle', () => {
     expect(await client.get(answer)).toBe('undone');
   });
 });
+
+/** Runs a command on one node, without redirections. */
+async function onNode(index: number, command: string, ...args: (string | number)[]): Promise<unknown> {
+  const node = new Redis(cluster.nodes[index]?.url ?? '');
+  try {
+    return await node.call(command, ...args);
+  } finally {
+    node.disconnect();
+  }
+}
+
+/** Lets the owner of a key's slot send clients to another node for keys that it has not. That node knows nothing of it. */
+async function startMove(key: string): Promise<void> {
+  const owner = await cluster.ownerOf(key);
+  const other = await onNode((owner + 1) % cluster.nodes.length, 'CLUSTER', 'MYID');
+  await onNode(owner, 'CLUSTER', 'SETSLOT', slotOf(key), 'MIGRATING', String(other));
+  undo.push(() => onNode(owner, 'CLUSTER', 'SETSLOT', slotOf(key), 'STABLE'));
+}

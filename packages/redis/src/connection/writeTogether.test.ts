@@ -4,23 +4,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { writeTogether } from './writeTogether.js';
 
-/** A stream, and what each of its system calls would have sent. */
-function recorded(): { stream: Writable; calls: string[] } {
-  const calls: string[] = [];
-  const stream = new Writable({
-    decodeStrings: false,
-    write: (chunk: string, _encoding, done) => {
-      calls.push(chunk);
-      done();
-    },
-    writev: (chunks: readonly { chunk: string }[], done) => {
-      calls.push(chunks.map(({ chunk }) => chunk).join(''));
-      done();
-    },
-  });
-  return { stream, calls };
-}
-
 test('writes of one event loop turn are sent together, in order, at its end', async () => {
   const first = recorded();
   const client = Object.assign(new EventEmitter(), { stream: first.stream });
@@ -52,3 +35,20 @@ test('sends pending writes before the end of the stream', async () => {
   await turn();
   expect([calls, stream.writableFinished]).toEqual([['quit'], true]);
 });
+
+/** A stream, and what each of its system calls would have sent. */
+function recorded(): { stream: Writable; calls: string[] } {
+  const calls: string[] = [];
+  const stream = new Writable({
+    decodeStrings: false,
+    write: (chunk: string, _encoding, done) => {
+      calls.push(chunk);
+      done();
+    },
+    writev: (chunks: readonly { chunk: string }[], done) => {
+      calls.push(chunks.map(({ chunk }) => chunk).join(''));
+      done();
+    },
+  });
+  return { stream, calls };
+}

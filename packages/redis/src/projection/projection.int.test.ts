@@ -16,12 +16,6 @@ const project = (name: string): ProjectedProject => ({
 });
 const [SHOP, STORE] = [project('shop'), project('store')];
 
-/** Redis's clock, milliseconds since 1970. */
-async function redisMs(): Promise<number> {
-  const [seconds, micros] = await redis.client().time();
-  return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
-}
-
 let projection: Projection;
 beforeEach(() => {
   projection = createProjection(redis.client());
@@ -140,3 +134,9 @@ describe('the change list', () => {
     expect(kept).toBeLessThan(10_200);
   });
 });
+
+/** Redis's clock, milliseconds since 1970. */
+async function redisMs(): Promise<number> {
+  const [seconds, micros] = await redis.client().time();
+  return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+}

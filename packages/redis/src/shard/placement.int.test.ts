@@ -21,16 +21,6 @@ afterAll(async () => {
 const fences = async (shards: number): Promise<number[]> =>
   Promise.all(Array.from({ length: shards }, async (_, shard) => Number(await client.get(shardKeys.fence(shard)))));
 
-/** Changes the number, and loses the record of the change. Resolves with the lost epoch. */
-async function loseChange(before: number, after: number): Promise<number> {
-  const { epoch } = await changeShards(client, before);
-  const record = (await client.get(shardKeys.placement)) ?? '';
-  const lost = await changeShards(client, after);
-  await client.set(shardKeys.placement, record);
-  expect(lost.epoch).toBeGreaterThan(epoch);
-  return lost.epoch;
-}
-
 test('a lost change to more shards leaves no shard in which its epoch may still publish, and its shards are drained', async () => {
   const lost = await loseChange(2, 8);
   await proposeAboveFences(client);
@@ -63,3 +53,13 @@ test('without a fence ahead of it, the record stays', async () => {
   await proposeAboveFences(client);
   expect(await readPlacement(client)).toEqual(changed);
 });
+
+/** Changes the number, and loses the record of the change. Resolves with the lost epoch. */
+async function loseChange(before: number, after: number): Promise<number> {
+  const { epoch } = await changeShards(client, before);
+  const record = (await client.get(shardKeys.placement)) ?? '';
+  const lost = await changeShards(client, after);
+  await client.set(shardKeys.placement, record);
+  expect(lost.epoch).toBeGreaterThan(epoch);
+  return lost.epoch;
+}

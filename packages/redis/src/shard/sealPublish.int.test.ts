@@ -14,15 +14,6 @@ const jobs = ['one', 'two'].map((id) => ({
   events: 3,
 }));
 
-/** Seals both jobs under one mark, as the last command of a transaction that adds those with these ids. */
-async function seal(client: RedisClient, added: readonly string[], value: string): Promise<SealReply | undefined> {
-  const transaction = client.multi();
-  for (const id of added) transaction.hset(shardKeys.job(0, 'span', id), 'name', '1:3');
-  addSeal(transaction, { counts: COUNTS, jobs, marks: [{ key: MARK, value, ttlMs: 60_000 }] });
-  const replies = await transaction.exec();
-  return readSeal(replies?.at(-1)?.[1]);
-}
-
 test('sets no mark if a job is missing, and counts the jobs that exist', async () => {
   const client = redis();
   expect(await seal(client, ['one'], 'batch:k1')).toEqual({ missing: 1, won: [false] });
@@ -46,3 +37,12 @@ test('the mark of a batch that is forgotten gives way', async () => {
   expect(await seal(client, [], 'later:k2')).toEqual({ missing: 0, won: [true] });
   expect(await client.get(MARK)).toBe('later:k2');
 });
+
+/** Seals both jobs under one mark, as the last command of a transaction that adds those with these ids. */
+async function seal(client: RedisClient, added: readonly string[], value: string): Promise<SealReply | undefined> {
+  const transaction = client.multi();
+  for (const id of added) transaction.hset(shardKeys.job(0, 'span', id), 'name', '1:3');
+  addSeal(transaction, { counts: COUNTS, jobs, marks: [{ key: MARK, value, ttlMs: 60_000 }] });
+  const replies = await transaction.exec();
+  return readSeal(replies?.at(-1)?.[1]);
+}

@@ -51,26 +51,6 @@ afterEach(async () => {
 /** A process runs what `node scripts/build.mjs` made: the SDK loads modules in a way that Jest does not support. */
 const BUILT = path.resolve(import.meta.dirname, '../../dist/index.js');
 
-/** Runs code with `open(service)`, which starts traces of all requests; resolves with the lines that were logged. */
-async function run(code: string): Promise<readonly string[]> {
-  const program = `
-    import { createLogger, createTracing } from ${JSON.stringify(BUILT)};
-    const open = async (service) => {
-      const logger = createLogger(service);
-      const traces = createTracing({ service, endpoint: ${JSON.stringify(endpoint)}, oneIn: 1, logger });
-      await traces.start();
-      return traces;
-    };
-    ${code}`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 });
-  const said = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
-  const exitCode = await new Promise((resolve) => child.on('close', resolve));
-  expect({ exitCode, stderr: said.stderr }).toEqual({ exitCode: 0, stderr: '' });
-  return said.stdout.split('\n').filter((line) => line !== '');
-}
-
 const open = async (options: Partial<Parameters<typeof createTracing>[0]> = {}): Promise<TracingComponent> => {
   const traces = createTracing({ service: 'test', endpoint, oneIn: 1, logger: silentLogger, ...options });
   await traces.start();
@@ -163,3 +143,23 @@ describe('without an endpoint, or without the SDK', () => {
     await expect(open()).rejects.toThrow('TRACES_ENDPOINT is set: install the optional packages @opentelemetry/*');
   });
 });
+
+/** Runs code with `open(service)`, which starts traces of all requests; resolves with the lines that were logged. */
+async function run(code: string): Promise<readonly string[]> {
+  const program = `
+    import { createLogger, createTracing } from ${JSON.stringify(BUILT)};
+    const open = async (service) => {
+      const logger = createLogger(service);
+      const traces = createTracing({ service, endpoint: ${JSON.stringify(endpoint)}, oneIn: 1, logger });
+      await traces.start();
+      return traces;
+    };
+    ${code}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
+  const exitCode = await new Promise((resolve) => child.on('close', resolve));
+  expect({ exitCode, stderr: said.stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return said.stdout.split('\n').filter((line) => line !== '');
+}

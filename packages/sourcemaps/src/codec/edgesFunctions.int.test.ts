@@ -12,20 +12,6 @@ interface Beginning {
   readonly name: number;
 }
 
-/** As Metro writes it: a `;` for each line that has any, columns from the start of the line, the first line being 1. */
-function metroMappings(beginnings: readonly Beginning[]): string {
-  let last: Beginning = { line: 1, column: 0, name: 0 };
-  return beginnings
-    .map((one, place) => {
-      const isNewLine = one.line !== last.line;
-      const column = one.column - (isNewLine ? 0 : last.column);
-      const fields = [column, one.name - last.name, ...(isNewLine ? [one.line - last.line] : [])];
-      last = one;
-      return `${place === 0 ? '' : isNewLine ? ';' : ','}${fields.map(encodeVlq).join('')}`;
-    })
-    .join('');
-}
-
 const lineOf = (count: number) => Array.from({ length: count }, (_, column) => column);
 
 /** A map in which generated line n + 1, column m maps to original line n + 1, column m of its only source. */
@@ -149,3 +135,17 @@ it.each(['scopes', 'x_com_bloomberg_sourcesFunctionMappings', 'originalScopes', 
     }
   },
 );
+
+/** As Metro writes it: a `;` for each line that has any, columns from the start of the line, the first line being 1. */
+function metroMappings(beginnings: readonly Beginning[]): string {
+  let last: Beginning = { line: 1, column: 0, name: 0 };
+  return beginnings
+    .map((one, place) => {
+      const isNewLine = one.line !== last.line;
+      const column = one.column - (isNewLine ? 0 : last.column);
+      const fields = [column, one.name - last.name, ...(isNewLine ? [one.line - last.line] : [])];
+      last = one;
+      return `${place === 0 ? '' : isNewLine ? ';' : ','}${fields.map(encodeVlq).join('')}`;
+    })
+    .join('');
+}

@@ -7,21 +7,6 @@ import type { MappedPosition } from './read/sourceMapIndex.js';
 /** Source index, line 1-based, column 0-based. */
 type Asked = readonly [source: number, line: number, column: number];
 
-async function namesIn(more: object, asked: readonly Asked[]) {
-  const map = textOf(mapOf([[[0, 0, 0, 0]]], { sources: ['a.js', 'b.js', 'c.js'], ...more }));
-  const { index, read, compiled } = await openCompiledMap(map);
-  const positions = asked.map(([sourceIndex, line, column]): MappedPosition => ({
-    sourceIndex,
-    line,
-    column,
-    source: null,
-    name: null,
-    isIgnored: false,
-    content: undefined,
-  }));
-  return { names: await index.functions(positions, read), problems: compiled.problems };
-}
-
 /** `null`: no name; a number: index among the map's names. Positions are 0-based. */
 interface Scope {
   readonly from: readonly [line: number, column: number];
@@ -30,36 +15,6 @@ interface Scope {
   readonly kind?: number;
   readonly isFunction: boolean;
   readonly within?: readonly Scope[];
-}
-
-/** Scopes of each source as ECMA-426 proposes them; `undefined`: of this source nothing is known. */
-function encodeScopes(sources: readonly (Scope | undefined)[]): string {
-  const items: string[] = [];
-  let [name, kind] = [0, 0];
-  let last: readonly [number, number] = [0, 0];
-  const place = ([line, column]: readonly [number, number]): string => {
-    const text = [line - last[0], line === last[0] ? column - last[1] : column].map(encodeUnsignedVlq).join('');
-    last = [line, column];
-    return text;
-  };
-  const add = (scope: Scope): void => {
-    const flags = (scope.name === undefined ? 0 : 1) + (scope.kind === undefined ? 0 : 2) + (scope.isFunction ? 4 : 0);
-    let item = `B${encodeUnsignedVlq(flags)}${place(scope.from)}`;
-    if (scope.name !== undefined) item += encodeVlq(scope.name - name);
-    if (scope.kind !== undefined) item += encodeVlq(scope.kind - kind);
-    name = scope.name ?? name;
-    kind = scope.kind ?? kind;
-    items.push(item, 'DCA');
-    for (const inner of scope.within ?? []) add(inner);
-    items.push(`C${place(scope.to)}`);
-  };
-  for (const scope of sources) {
-    last = [0, 0];
-    if (scope === undefined) items.push('A');
-    else add(scope);
-  }
-  // A generated range, which says nothing of original positions.
-  return [...items, 'EBAC', 'FC'].join(',');
 }
 
 const NAMES = ['global', 'outer', 'inner', 'block', 'other'];
@@ -195,3 +150,48 @@ describe('function mappings of pasta-sourcemaps', () => {
     expect(await namesIn(odd, [[0, 1, 0]])).toEqual({ names: [null], problems: [] });
   });
 });
+
+async function namesIn(more: object, asked: readonly Asked[]) {
+  const map = textOf(mapOf([[[0, 0, 0, 0]]], { sources: ['a.js', 'b.js', 'c.js'], ...more }));
+  const { index, read, compiled } = await openCompiledMap(map);
+  const positions = asked.map(([sourceIndex, line, column]): MappedPosition => ({
+    sourceIndex,
+    line,
+    column,
+    source: null,
+    name: null,
+    isIgnored: false,
+    content: undefined,
+  }));
+  return { names: await index.functions(positions, read), problems: compiled.problems };
+}
+
+/** Scopes of each source as ECMA-426 proposes them; `undefined`: of this source nothing is known. */
+function encodeScopes(sources: readonly (Scope | undefined)[]): string {
+  const items: string[] = [];
+  let [name, kind] = [0, 0];
+  let last: readonly [number, number] = [0, 0];
+  const place = ([line, column]: readonly [number, number]): string => {
+    const text = [line - last[0], line === last[0] ? column - last[1] : column].map(encodeUnsignedVlq).join('');
+    last = [line, column];
+    return text;
+  };
+  const add = (scope: Scope): void => {
+    const flags = (scope.name === undefined ? 0 : 1) + (scope.kind === undefined ? 0 : 2) + (scope.isFunction ? 4 : 0);
+    let item = `B${encodeUnsignedVlq(flags)}${place(scope.from)}`;
+    if (scope.name !== undefined) item += encodeVlq(scope.name - name);
+    if (scope.kind !== undefined) item += encodeVlq(scope.kind - kind);
+    name = scope.name ?? name;
+    kind = scope.kind ?? kind;
+    items.push(item, 'DCA');
+    for (const inner of scope.within ?? []) add(inner);
+    items.push(`C${place(scope.to)}`);
+  };
+  for (const scope of sources) {
+    last = [0, 0];
+    if (scope === undefined) items.push('A');
+    else add(scope);
+  }
+  // A generated range, which says nothing of original positions.
+  return [...items, 'EBAC', 'FC'].join(',');
+}

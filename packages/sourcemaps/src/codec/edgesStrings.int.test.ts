@@ -141,13 +141,6 @@ const lineMap = (contents: unknown, line = 3): string =>
 
 const contextOf = async (map: string, linesEachSide: number) => contextIn(await openCompiledMap(map), 0, linesEachSide);
 
-async function contextIn(opened: OpenedMap, column: number, linesEachSide: number) {
-  const [position] = await opened.index.lookUp([{ line: 1, column }], opened.read);
-  expect(position).not.toBeNull();
-  const [context] = await opened.index.contexts(position ? [position] : [], linesEachSide, opened.read);
-  return context;
-}
-
 describe('sources and names', () => {
   it.each(NAMES)('$name', async (row) => {
     await expectEdge(row);
@@ -300,3 +293,10 @@ describe('lines around a position', () => {
     expect(contexts).toEqual(expected);
   });
 });
+
+async function contextIn(opened: OpenedMap, column: number, linesEachSide: number) {
+  const [position] = await opened.index.lookUp([{ line: 1, column }], opened.read);
+  expect(position).not.toBeNull();
+  const [context] = await opened.index.contexts(position ? [position] : [], linesEachSide, opened.read);
+  return context;
+}

@@ -12,30 +12,6 @@ const FLIPS = process.env['TEST_ORACLE'] === 'all' ? 20_000 : 600;
 const random = seededRandom(seedOfRun(process.env['TEST_SEED']));
 process.stdout.write(`damaged indexes: TEST_SEED=${random.seed}\n`);
 
-/** All that a frame can ask of an index, as text. */
-async function answersOf(bytes: Buffer, headBytes: number, probes: readonly Probe[]): Promise<string> {
-  const index = SourceMapIndex.open(bytes.subarray(0, headBytes));
-  const read = readsOf(bytes);
-  const exact = await index.lookUp(probes, read);
-  const next = await index.lookUp(probes, read, 'lub');
-  const mapped = exact.filter((position) => position !== null);
-  const contexts = await index.contexts(mapped, 5, read);
-  const functions = await index.functions(mapped, read);
-  const functionNames = await index.functionNames(mapped, read);
-  const lines = probes.map(({ line }) => index.hasLine(line));
-  return JSON.stringify({ exact, next, contexts, functions, functionNames, lines });
-}
-
-/** `same`, `damaged`, or what else happened: of bytes that are not whole, nothing else may. */
-async function outcomeOf(bytes: Buffer, whole: { headBytes: number; probes: readonly Probe[]; answers: string }) {
-  try {
-    const answers = await answersOf(bytes, whole.headBytes, whole.probes);
-    return answers === whole.answers ? 'same' : `WRONG ANSWER ${answers.slice(0, 300)}`;
-  } catch (error) {
-    return error instanceof DamagedIndexError ? 'damaged' : `THREW ${String(error)}`;
-  }
-}
-
 const flipped = (bytes: Buffer, at: number, mask: number): Buffer => {
   const copy = Buffer.from(bytes);
   copy[at] = (copy[at] ?? 0) ^ mask;
@@ -67,24 +43,12 @@ interface Whole {
   readonly answers: string;
 }
 
-async function whole(map: string, by: SeededRandom): Promise<Whole> {
-  const opened = await openCompiledMap(map);
-  const { headBytes } = opened.compiled;
-  const probes = probesAnywhere(traceOf(map), 60, by);
-  return { opened, headBytes, probes, answers: await answersOf(opened.bytes, headBytes, probes) };
-}
-
 const MAPS = [
   { name: 'a map with contents', text: async () => textOfMap('glob/dist/commonjs/index.min.js.map') },
   { name: 'a map of many sources without contents', text: async () => textOfMap('ajv/dist/ajv.min.js.map') },
   { name: 'a map with names of functions and a long name', text: () => Promise.resolve(metro) },
   { name: 'an empty map', text: () => Promise.resolve('{"sources":[],"mappings":""}') },
 ];
-
-async function textOfMap(name: string): Promise<string> {
-  const found = REAL_MAPS.find((map) => map.name === name);
-  return readFile((await found?.locate('')) ?? name, 'utf8');
-}
 
 const counted = (outcomes: readonly string[]): Record<string, number> => {
   const counts: Record<string, number> = {};
@@ -195,3 +159,39 @@ describe('bytes that never were an index', () => {
     expect(() => SourceMapIndex.open(head.subarray(0, -1))).toThrow(DamagedIndexError);
   });
 });
+
+/** All that a frame can ask of an index, as text. */
+async function answersOf(bytes: Buffer, headBytes: number, probes: readonly Probe[]): Promise<string> {
+  const index = SourceMapIndex.open(bytes.subarray(0, headBytes));
+  const read = readsOf(bytes);
+  const exact = await index.lookUp(probes, read);
+  const next = await index.lookUp(probes, read, 'lub');
+  const mapped = exact.filter((position) => position !== null);
+  const contexts = await index.contexts(mapped, 5, read);
+  const functions = await index.functions(mapped, read);
+  const functionNames = await index.functionNames(mapped, read);
+  const lines = probes.map(({ line }) => index.hasLine(line));
+  return JSON.stringify({ exact, next, contexts, functions, functionNames, lines });
+}
+
+/** `same`, `damaged`, or what else happened: of bytes that are not whole, nothing else may. */
+async function outcomeOf(bytes: Buffer, whole: { headBytes: number; probes: readonly Probe[]; answers: string }) {
+  try {
+    const answers = await answersOf(bytes, whole.headBytes, whole.probes);
+    return answers === whole.answers ? 'same' : `WRONG ANSWER ${answers.slice(0, 300)}`;
+  } catch (error) {
+    return error instanceof DamagedIndexError ? 'damaged' : `THREW ${String(error)}`;
+  }
+}
+
+async function whole(map: string, by: SeededRandom): Promise<Whole> {
+  const opened = await openCompiledMap(map);
+  const { headBytes } = opened.compiled;
+  const probes = probesAnywhere(traceOf(map), 60, by);
+  return { opened, headBytes, probes, answers: await answersOf(opened.bytes, headBytes, probes) };
+}
+
+async function textOfMap(name: string): Promise<string> {
+  const found = REAL_MAPS.find((map) => map.name === name);
+  return readFile((await found?.locate('')) ?? name, 'utf8');
+}

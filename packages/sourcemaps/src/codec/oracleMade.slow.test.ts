@@ -45,6 +45,21 @@ process.stdout.write(`made source maps: TEST_SEED=${random.seed}\n`);
 
 const pick = (from: readonly number[]): number => from[random.below(from.length)] ?? 0;
 
+describe.each(SHAPES)('made maps resolve as by trace-mapping: $name', (shape) => {
+  it.each(Array.from({ length: MAPS_A_SHAPE }, (_, index) => index))('map %d', async () => {
+    const text = makeMap(shape);
+    const opened = await openCompiledMap(text);
+    const trace = traceOf(text);
+    const probes = [...probesAtSegments(trace, 10_000, random), ...probesAnywhere(trace, 2_000, random)];
+    const biases: readonly Bias[] = ['glb', 'lub'];
+    for (const bias of biases) {
+      const { differences, shown } = await compareWithTrace(opened, trace, probes, bias);
+      expect({ differences, shown }).toEqual({ differences: 0, shown: [] });
+    }
+    expect(opened.reads.longest).toBeLessThanOrEqual(8192);
+  });
+});
+
 function makeLine(shape: Shape, count: number): Segment[] {
   let column = random.below(3);
   const line = Array.from({ length: count }, (): Segment => {
@@ -78,18 +93,3 @@ function makeMap(shape: Shape): string {
   const names = Array.from({ length: shape.names }, (_, index) => `name${index}`);
   return textOf(mapOf(lines, { sources, names }));
 }
-
-describe.each(SHAPES)('made maps resolve as by trace-mapping: $name', (shape) => {
-  it.each(Array.from({ length: MAPS_A_SHAPE }, (_, index) => index))('map %d', async () => {
-    const text = makeMap(shape);
-    const opened = await openCompiledMap(text);
-    const trace = traceOf(text);
-    const probes = [...probesAtSegments(trace, 10_000, random), ...probesAnywhere(trace, 2_000, random)];
-    const biases: readonly Bias[] = ['glb', 'lub'];
-    for (const bias of biases) {
-      const { differences, shown } = await compareWithTrace(opened, trace, probes, bias);
-      expect({ differences, shown }).toEqual({ differences: 0, shown: [] });
-    }
-    expect(opened.reads.longest).toBeLessThanOrEqual(8192);
-  });
-});

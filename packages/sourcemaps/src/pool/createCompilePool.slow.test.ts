@@ -33,24 +33,6 @@ export async function compileInThread({ mapPath, indexPath }) {
 let directory = '';
 let obedientWorker = '';
 let pool: CompilePool | undefined;
-
-/** A pool, and its compilations on behalf of one tenant unless another is named. */
-function open(config: Partial<CompilePoolConfig>) {
-  const opened = createCompilePool({
-    threads: 1,
-    waiting: 4,
-    waitMs: 20_000,
-    timeoutMs: 20_000,
-    maxHeapMb: 64,
-    ...config,
-  });
-  pool = opened;
-  return {
-    compile: (mapPath: string, indexPath: string, signal?: AbortSignal, tenant = '1') =>
-      opened.compile({ mapPath, indexPath, tenant }, signal),
-    close: () => opened.close(),
-  };
-}
 const inDirectory = (name: string): string => path.join(directory, name);
 const indexes = async (): Promise<readonly string[]> =>
   (await readdir(directory)).filter((name) => name.startsWith('index'));
@@ -204,3 +186,21 @@ describe('maps that wait', () => {
     expect(await indexes()).toEqual([]);
   });
 });
+
+/** A pool, and its compilations on behalf of one tenant unless another is named. */
+function open(config: Partial<CompilePoolConfig>) {
+  const opened = createCompilePool({
+    threads: 1,
+    waiting: 4,
+    waitMs: 20_000,
+    timeoutMs: 20_000,
+    maxHeapMb: 64,
+    ...config,
+  });
+  pool = opened;
+  return {
+    compile: (mapPath: string, indexPath: string, signal?: AbortSignal, tenant = '1') =>
+      opened.compile({ mapPath, indexPath, tenant }, signal),
+    close: () => opened.close(),
+  };
+}

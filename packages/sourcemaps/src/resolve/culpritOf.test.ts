@@ -30,11 +30,6 @@ const library = original('node_modules/react/index.js', 'render', { inApp: false
 const textOf = (frames: readonly Frame[], resolved: readonly ResolvedFrame[]): string | null =>
   culpritText(culpritIn(culpritWindow(frames, 'Error'), resolved));
 
-function culpritIn(window: readonly Frame[], resolved: readonly ResolvedFrame[]): Culprit {
-  const place = culpritIndex(window, resolved);
-  return culpritOf(window, place === undefined ? null : (resolved[place]?.original ?? null));
-}
-
 describe('the culprit', () => {
   test.each<[string, readonly ResolvedFrame[], string | null]>([
     ['is the newest frame, resolved', [original('src/cart.ts', 'load')], 'load in src/cart.ts'],
@@ -77,3 +72,8 @@ describe('the culprit', () => {
     expect(culpritIn(window, resolved).original).toBe('render in node_modules/react/index.js');
   });
 });
+
+function culpritIn(window: readonly Frame[], resolved: readonly ResolvedFrame[]): Culprit {
+  const place = culpritIndex(window, resolved);
+  return culpritOf(window, place === undefined ? null : (resolved[place]?.original ?? null));
+}

@@ -32,38 +32,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Call {
-  readonly scenario: string;
-  readonly expected: string | undefined;
-  readonly found: string | null | undefined;
-  /** As the engine printed it. */
-  readonly raw: string;
-}
-
-/** Bundles, throws, stores the map, and resolves every frame of every scenario. @param left scenarios that are left out */
-async function callsOf(
-  release: string,
-  options: Readonly<Record<string, unknown>>,
-  left: readonly string[] = [],
-): Promise<readonly Call[]> {
-  const bundle = bundleProgram(options);
-  await storeMap(database.db, { projectId: '1', release, filename: FILENAME, map: bundle.map });
-  const stacks = Object.entries(await stacksOf(bundle)).filter(([scenario]) => !left.includes(scenario));
-  expect(stacks.map(([scenario, { length }]) => [scenario, length])).toEqual(
-    stacks.map(([scenario]) => [scenario, EXPECTED_CALLS[scenario]?.length]),
-  );
-  const resolved = await resolver.resolve(
-    stacks.map(([, frames]) => ({ projectId: '1', release, frames })),
-    { context: false, functions: true },
-  );
-  return stacks.flatMap(([scenario, frames], at) =>
-    frames.map(({ function: raw }, index) => {
-      const found = resolved[at]?.[index]?.original?.function;
-      return { scenario, expected: EXPECTED_CALLS[scenario]?.[index], found, raw };
-    }),
-  );
-}
-
 describe('functions of a program that really threw', () => {
   test.each<[string, Readonly<Record<string, unknown>>, readonly string[]]>([
     ['minified', { minify: true }, []],
@@ -103,3 +71,35 @@ describe('functions of a program that really threw', () => {
     ]);
   });
 });
+
+interface Call {
+  readonly scenario: string;
+  readonly expected: string | undefined;
+  readonly found: string | null | undefined;
+  /** As the engine printed it. */
+  readonly raw: string;
+}
+
+/** Bundles, throws, stores the map, and resolves every frame of every scenario. @param left scenarios that are left out */
+async function callsOf(
+  release: string,
+  options: Readonly<Record<string, unknown>>,
+  left: readonly string[] = [],
+): Promise<readonly Call[]> {
+  const bundle = bundleProgram(options);
+  await storeMap(database.db, { projectId: '1', release, filename: FILENAME, map: bundle.map });
+  const stacks = Object.entries(await stacksOf(bundle)).filter(([scenario]) => !left.includes(scenario));
+  expect(stacks.map(([scenario, { length }]) => [scenario, length])).toEqual(
+    stacks.map(([scenario]) => [scenario, EXPECTED_CALLS[scenario]?.length]),
+  );
+  const resolved = await resolver.resolve(
+    stacks.map(([, frames]) => ({ projectId: '1', release, frames })),
+    { context: false, functions: true },
+  );
+  return stacks.flatMap(([scenario, frames], at) =>
+    frames.map(({ function: raw }, index) => {
+      const found = resolved[at]?.[index]?.original?.function;
+      return { scenario, expected: EXPECTED_CALLS[scenario]?.[index], found, raw };
+    }),
+  );
+}

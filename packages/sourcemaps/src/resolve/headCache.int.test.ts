@@ -7,18 +7,6 @@ import { BlobGoneError, type RangeStore } from './rangeCache.js';
 const KEY = { projectId: '1', blobId: 'b' };
 const MAP = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA' });
 
-/** A store of one blob, which counts its reads. */
-function storeOf(bytes: Buffer | undefined): RangeStore & { readonly reads: () => number } {
-  let reads = 0;
-  return {
-    readRanges: (_, ranges) => {
-      reads++;
-      return Promise.resolve(bytes && ranges.map(({ offset, length }) => bytes.subarray(offset, offset + length)));
-    },
-    reads: () => reads,
-  };
-}
-
 test('reads a head once for concurrent callers and caches it', async () => {
   const { bytes, compiled } = await openCompiledMap(MAP);
   const store = storeOf(bytes);
@@ -42,3 +30,15 @@ test('a missing, invalid or too large head is an error and not cached', async ()
   expect(await errorOf(Buffer.from('no index'))).toBeInstanceOf(DamagedIndexError);
   expect(await errorOf(endless)).toBeInstanceOf(DamagedIndexError);
 });
+
+/** A store of one blob, which counts its reads. */
+function storeOf(bytes: Buffer | undefined): RangeStore & { readonly reads: () => number } {
+  let reads = 0;
+  return {
+    readRanges: (_, ranges) => {
+      reads++;
+      return Promise.resolve(bytes && ranges.map(({ offset, length }) => bytes.subarray(offset, offset + length)));
+    },
+    reads: () => reads,
+  };
+}

@@ -5,42 +5,10 @@ import { mapOf } from './testing/testResolver.js';
 
 const FRAMES = 250;
 const BOTH = { context: true, functions: true };
-
-/** A map of a source in which each frame has distinct lines with hostile text. */
-async function hostileMap(part: string, charactersEach: number): Promise<OpenedMap> {
-  const lines = Array.from({ length: FRAMES }, () => part.repeat(charactersEach / part.length));
-  const column = charactersEach - part.length;
-  return openCompiledMap(
-    mapOf([lines.map((_, line) => [10 * line, 0, line, column] as const)], { 'a.js': lines.join('\n') }),
-  );
-}
 const positions: readonly FramePosition[] = Array.from({ length: FRAMES }, (_, at) => ({
   line: 1,
   column: 1 + 10 * at,
 }));
-
-/**
- * Measures until the returned function is called: the longest blocking of the event loop in milliseconds of CPU time
- * of this process, because other processes may use the machine.
- */
-function longestGap(): () => number {
-  let [longest, last] = [0, process.cpuUsage()];
-  const measure = (): void => {
-    const { user, system } = process.cpuUsage(last);
-    longest = Math.max(longest, (user + system) / 1_000);
-    last = process.cpuUsage();
-  };
-  const turn = (): void => {
-    measure();
-    next = setImmediate(turn);
-  };
-  let next = setImmediate(turn);
-  return () => {
-    clearImmediate(next);
-    measure();
-    return longest;
-  };
-}
 
 describe('250 frames', () => {
   test.each([
@@ -69,3 +37,35 @@ describe('250 frames', () => {
     expect(reads.calls).toBe(2);
   });
 });
+
+/** A map of a source in which each frame has distinct lines with hostile text. */
+async function hostileMap(part: string, charactersEach: number): Promise<OpenedMap> {
+  const lines = Array.from({ length: FRAMES }, () => part.repeat(charactersEach / part.length));
+  const column = charactersEach - part.length;
+  return openCompiledMap(
+    mapOf([lines.map((_, line) => [10 * line, 0, line, column] as const)], { 'a.js': lines.join('\n') }),
+  );
+}
+
+/**
+ * Measures until the returned function is called: the longest blocking of the event loop in milliseconds of CPU time
+ * of this process, because other processes may use the machine.
+ */
+function longestGap(): () => number {
+  let [longest, last] = [0, process.cpuUsage()];
+  const measure = (): void => {
+    const { user, system } = process.cpuUsage(last);
+    longest = Math.max(longest, (user + system) / 1_000);
+    last = process.cpuUsage();
+  };
+  const turn = (): void => {
+    measure();
+    next = setImmediate(turn);
+  };
+  let next = setImmediate(turn);
+  return () => {
+    clearImmediate(next);
+    measure();
+    return longest;
+  };
+}

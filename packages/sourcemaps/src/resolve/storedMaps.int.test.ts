@@ -19,36 +19,6 @@ beforeEach(() => {
   project++;
   nowMs = 1_000_000;
 });
-
-/** A delayed response of the database, with the content at the time of the query. */
-interface Held {
-  readonly arrive: () => void;
-}
-
-/** A database whose responses arrive when the test releases them. */
-function slowDatabase(): { readonly db: Database; readonly answered: (count: number) => Promise<readonly Held[]> } {
-  const held: Held[] = [];
-  let wake: () => void = () => undefined;
-  const kysely = database.db.kysely.withPlugin({
-    transformQuery: ({ node }) => node,
-    transformResult: ({ result }) =>
-      new Promise((resolve) => {
-        held.push({ arrive: () => resolve(result) });
-        wake();
-      }),
-  });
-  const answered = async (count: number): Promise<readonly Held[]> => {
-    while (held.length < count) await new Promise<void>((resolve) => (wake = resolve));
-    return held;
-  };
-  return { db: { ...database.db, kysely }, answered };
-}
-
-function mapsOver(db: Database): StoredMaps {
-  const heads = createHeadCache(createBlobStore({ kind: 'postgres' }, database.db), MIB);
-  const counts = resolverMetrics(createMetrics());
-  return createStoredMaps({ db, heads, clock: () => nowMs, counts }, { cacheTtlMs, fileCacheBytes: MIB });
-}
 const wanted = () => ({ projectId: String(project), release: '1', filename: 'app.js' });
 const store = () => storeMap(database.db, { ...wanted(), map: mapOf([[[0, 0, 0, 0]]], { 'a.js': 'a' }) });
 /** Ids of the stored maps. */
@@ -159,3 +129,33 @@ describe('a clock that was set back', () => {
     expect(await late).toEqual([id]);
   });
 });
+
+/** A delayed response of the database, with the content at the time of the query. */
+interface Held {
+  readonly arrive: () => void;
+}
+
+/** A database whose responses arrive when the test releases them. */
+function slowDatabase(): { readonly db: Database; readonly answered: (count: number) => Promise<readonly Held[]> } {
+  const held: Held[] = [];
+  let wake: () => void = () => undefined;
+  const kysely = database.db.kysely.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) =>
+      new Promise((resolve) => {
+        held.push({ arrive: () => resolve(result) });
+        wake();
+      }),
+  });
+  const answered = async (count: number): Promise<readonly Held[]> => {
+    while (held.length < count) await new Promise<void>((resolve) => (wake = resolve));
+    return held;
+  };
+  return { db: { ...database.db, kysely }, answered };
+}
+
+function mapsOver(db: Database): StoredMaps {
+  const heads = createHeadCache(createBlobStore({ kind: 'postgres' }, database.db), MIB);
+  const counts = resolverMetrics(createMetrics());
+  return createStoredMaps({ db, heads, clock: () => nowMs, counts }, { cacheTtlMs, fileCacheBytes: MIB });
+}

@@ -36,17 +36,6 @@ beforeEach(() => {
 afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.stop()));
 });
-
-function resolverWith(differences: Parameters<typeof testResolver>[1] = {}, over: Database = db): TestResolver {
-  const at =
-    (level: string) =>
-    (fields: unknown, msg = fields): void =>
-      void logged.push({ ...(fields as object), msg, level });
-  const logger = { error: at('error'), warn: at('warn'), info: at('info') } as unknown as Logger;
-  const resolver = testResolver(over, { clock: () => nowMs, logger, ...differences });
-  open.push(resolver);
-  return resolver;
-}
 const upload = (map: string, filename = 'app.js') =>
   storeMap(db, { projectId: String(project), release: 'shop@1', filename, map });
 const stackAt = (...lines: readonly number[]): StackToResolve => ({
@@ -258,3 +247,14 @@ describe('an unavailable database', () => {
     expect(outcomes((await resolver.resolve(frames, ALL))[0])).toEqual(['no_release']);
   });
 });
+
+function resolverWith(differences: Parameters<typeof testResolver>[1] = {}, over: Database = db): TestResolver {
+  const at =
+    (level: string) =>
+    (fields: unknown, msg = fields): void =>
+      void logged.push({ ...(fields as object), msg, level });
+  const logger = { error: at('error'), warn: at('warn'), info: at('info') } as unknown as Logger;
+  const resolver = testResolver(over, { clock: () => nowMs, logger, ...differences });
+  open.push(resolver);
+  return resolver;
+}

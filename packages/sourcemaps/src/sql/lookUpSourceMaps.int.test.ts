@@ -23,19 +23,6 @@ beforeAll(async () => {
   );
 });
 
-/** A database that counts queries. */
-function counting(): Queryable & { readonly asked: () => number } {
-  let count = 0;
-  const kysely = db.kysely.withPlugin({
-    transformQuery: ({ node }) => {
-      count += 1;
-      return node;
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  });
-  return { kysely, asked: () => count };
-}
-
 describe('source maps wanted by frames', () => {
   test('are answered in the order asked, in one query, each with its head', async () => {
     const wanted = [3, 0, 24, 3].map((index) => ({
@@ -123,3 +110,16 @@ test('lists the filenames of a release sorted, limited, and of one project only'
   expect(await listReleaseFilenames(db, '2', 'shop@0', 3)).toEqual(['theirs.js']);
   expect(await listReleaseFilenames(db, '2', 'shop@1', 3)).toEqual([]);
 });
+
+/** A database that counts queries. */
+function counting(): Queryable & { readonly asked: () => number } {
+  let count = 0;
+  const kysely = db.kysely.withPlugin({
+    transformQuery: ({ node }) => {
+      count += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  return { kysely, asked: () => count };
+}

@@ -16,24 +16,6 @@ afterEach(() => rm(path.dirname(directory), { recursive: true }));
 const MAP = '{"version":3,"mappings":""}';
 const INLINE = `data:application/json;base64,${Buffer.from(MAP.padEnd(60_000)).toString('base64')}`;
 
-async function build(files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [file, text] of Object.entries(files)) {
-    const absolute = path.join(directory, file);
-    await mkdir(path.dirname(absolute), { recursive: true });
-    await writeFile(absolute, text);
-  }
-}
-
-/** The files of the directory, by path. */
-async function contents(): Promise<Record<string, string>> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
-  const texts = await Promise.all(
-    files.sort().map(async (file) => [path.relative(directory, file), await readFile(file, 'utf8')] as const),
-  );
-  return Object.fromEntries(texts);
-}
-
 const clean = async (options: CleanOptions = {}): Promise<readonly string[]> =>
   (await cleanMaps(directory, options)).kept.map(
     ({ path: file, reason }) => `${path.relative(directory, file)}: ${reason}`,
@@ -140,11 +122,6 @@ describe('compressed copies', () => {
   const write = (file: string, bytes: Uint8Array): Promise<void> => writeFile(path.join(directory, file), bytes);
   const read = (file: string): Promise<Buffer> => readFile(path.join(directory, file));
   const names = async (): Promise<readonly string[]> => (await readdir(directory)).sort();
-
-  async function compress(file: string, text: string): Promise<void> {
-    await write(`${file}.gz`, gzipSync(text));
-    await write(`${file}.br`, brotliCompressSync(text));
-  }
 
   test('of a map are removed with it; those of its script lose the comment', async () => {
     await build({ 'a.js': CODE, 'a.js.map': MAP });
@@ -256,4 +233,27 @@ describe('compressed copies', () => {
     );
     expect(await names()).toEqual(canRewrite ? ['a.js', 'a.js.zst'] : ['a.js']);
   });
+
+  async function compress(file: string, text: string): Promise<void> {
+    await write(`${file}.gz`, gzipSync(text));
+    await write(`${file}.br`, brotliCompressSync(text));
+  }
 });
+
+async function build(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [file, text] of Object.entries(files)) {
+    const absolute = path.join(directory, file);
+    await mkdir(path.dirname(absolute), { recursive: true });
+    await writeFile(absolute, text);
+  }
+}
+
+/** The files of the directory, by path. */
+async function contents(): Promise<Record<string, string>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
+  const texts = await Promise.all(
+    files.sort().map(async (file) => [path.relative(directory, file), await readFile(file, 'utf8')] as const),
+  );
+  return Object.fromEntries(texts);
+}

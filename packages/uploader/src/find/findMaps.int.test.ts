@@ -15,31 +15,6 @@ afterEach(() => rm(path.dirname(directory), { recursive: true }));
 const MAP = '{"version":3,"mappings":""}';
 const BASE64 = `data:application/json;charset=utf-8;base64,${Buffer.from(MAP).toString('base64')}`;
 
-/** Writes files, by path; `undefined` is a map. */
-async function build(files: Readonly<Record<string, string | undefined>>): Promise<void> {
-  for (const [file, text = MAP] of Object.entries(files)) {
-    const absolute = path.join(directory, file);
-    await mkdir(path.dirname(absolute), { recursive: true });
-    await writeFile(absolute, text);
-  }
-}
-
-interface Found {
-  /** `filename <- origin`. */
-  readonly files: readonly string[];
-  /** `path: reason`. */
-  readonly unmatched: readonly string[];
-}
-
-async function find(options: FindOptions = {}): Promise<Found> {
-  const { files, unmatched } = await findMaps(directory, options);
-  const short = (text: string): string => path.relative(directory, text);
-  return {
-    files: files.map(({ filename, origin }) => `${filename} <- ${short(origin)}`),
-    unmatched: unmatched.map(({ path: where, reason }) => `${short(where)}: ${reason}`),
-  };
-}
-
 const code = (url: string, comment = '//# sourceMappingURL='): string => `run();\n${comment}${url}\n`;
 
 describe('a file that names its map', () => {
@@ -302,3 +277,28 @@ describe('the filename is the path in stack traces: percent-encoded and plain', 
     ]);
   });
 });
+
+/** Writes files, by path; `undefined` is a map. */
+async function build(files: Readonly<Record<string, string | undefined>>): Promise<void> {
+  for (const [file, text = MAP] of Object.entries(files)) {
+    const absolute = path.join(directory, file);
+    await mkdir(path.dirname(absolute), { recursive: true });
+    await writeFile(absolute, text);
+  }
+}
+
+interface Found {
+  /** `filename <- origin`. */
+  readonly files: readonly string[];
+  /** `path: reason`. */
+  readonly unmatched: readonly string[];
+}
+
+async function find(options: FindOptions = {}): Promise<Found> {
+  const { files, unmatched } = await findMaps(directory, options);
+  const short = (text: string): string => path.relative(directory, text);
+  return {
+    files: files.map(({ filename, origin }) => `${filename} <- ${short(origin)}`),
+    unmatched: unmatched.map(({ path: where, reason }) => `${short(where)}: ${reason}`),
+  };
+}

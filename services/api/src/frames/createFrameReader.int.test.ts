@@ -23,27 +23,6 @@ beforeAll(async () => {
 
 type Asked = Parameters<FrameResolver['resolve']>;
 
-/** Asks for the culprits of both, the latest first. */
-async function culpritsBy(answer: (name: string, functions: boolean) => ResolvedFrame) {
-  const asked: Asked[] = [];
-  const resolver: FrameResolver = {
-    resolve: (stacks, options) => {
-      asked.push([stacks, options]);
-      const { functions } = options;
-      return Promise.resolve(stacks.map(({ frames }) => frames.map((one) => answer(one.function, functions))));
-    },
-  };
-  const page = { limit: 10, fromMs: 0, toMs: api.now + 1, after: undefined };
-  const { rows } = await listExceptions(api.db, tenant.projectId, page);
-  const ids = rows.map(({ id }) => id);
-  const found = await createFrameReader(resolver, LIMITS).readCulprits(api.db, tenant.projectId, [...ids, ...ids, 'x']);
-  return {
-    asked,
-    texts: ids.map((id) => culpritText(found.get(id))),
-    late: ids.map((id) => found.get(id)?.isLate),
-  };
-}
-
 const library = resolvedFrame({ file: 'node_modules/x.js', inApp: false });
 const unresolved = (reason: 'no_map' | 'unavailable'): ResolvedFrame => ({ original: null, unresolved: reason });
 
@@ -107,3 +86,24 @@ describe('the culprits of a page', () => {
     expect(await read()).toEqual(Array(2).fill(['load in src/cart.ts', true]));
   });
 });
+
+/** Asks for the culprits of both, the latest first. */
+async function culpritsBy(answer: (name: string, functions: boolean) => ResolvedFrame) {
+  const asked: Asked[] = [];
+  const resolver: FrameResolver = {
+    resolve: (stacks, options) => {
+      asked.push([stacks, options]);
+      const { functions } = options;
+      return Promise.resolve(stacks.map(({ frames }) => frames.map((one) => answer(one.function, functions))));
+    },
+  };
+  const page = { limit: 10, fromMs: 0, toMs: api.now + 1, after: undefined };
+  const { rows } = await listExceptions(api.db, tenant.projectId, page);
+  const ids = rows.map(({ id }) => id);
+  const found = await createFrameReader(resolver, LIMITS).readCulprits(api.db, tenant.projectId, [...ids, ...ids, 'x']);
+  return {
+    asked,
+    texts: ids.map((id) => culpritText(found.get(id))),
+    late: ids.map((id) => found.get(id)?.isLate),
+  };
+}

@@ -43,6 +43,24 @@ beforeAll(async () => {
   await storeThrown(api, tenant, thrown);
 });
 
+test('the culprits of a page cost as much as one call: one lookup, and per map one read of positions and one of sources', async () => {
+  const { rows } = await listExceptions(api.db, tenant.projectId, {
+    limit: PAGE,
+    fromMs: 0,
+    toMs: api.now + 1,
+    after: undefined,
+  });
+  const ids = rows.map(({ id }) => id);
+  const { resolver, costs } = coldResolver();
+  const reader = createFrameReader(resolver, { resolveMs: 30_000, culpritMs: 30_000 });
+  const culprits = await reader.readCulprits(api.db, tenant.projectId, ids);
+  expect(ids.map((id) => culpritText(culprits.get(id)))).toEqual(Array(PAGE).fill('load in src/cart.js'));
+  expect(costs).toEqual({ lookUps: 1, reads: 2 * FILES.length });
+  await reader.readCulprits(api.db, tenant.projectId, ids);
+  expect(costs.reads).toBe(2 * FILES.length);
+  await resolver.stop();
+});
+
 /** A resolver that knows nothing yet, and the questions of the database and reads of the store that it has cost. */
 function coldResolver() {
   const costs = { lookUps: 0, reads: 0 };
@@ -71,21 +89,3 @@ function coldResolver() {
   );
   return { resolver, costs };
 }
-
-test('the culprits of a page cost as much as one call: one lookup, and per map one read of positions and one of sources', async () => {
-  const { rows } = await listExceptions(api.db, tenant.projectId, {
-    limit: PAGE,
-    fromMs: 0,
-    toMs: api.now + 1,
-    after: undefined,
-  });
-  const ids = rows.map(({ id }) => id);
-  const { resolver, costs } = coldResolver();
-  const reader = createFrameReader(resolver, { resolveMs: 30_000, culpritMs: 30_000 });
-  const culprits = await reader.readCulprits(api.db, tenant.projectId, ids);
-  expect(ids.map((id) => culpritText(culprits.get(id)))).toEqual(Array(PAGE).fill('load in src/cart.js'));
-  expect(costs).toEqual({ lookUps: 1, reads: 2 * FILES.length });
-  await reader.readCulprits(api.db, tenant.projectId, ids);
-  expect(costs.reads).toBe(2 * FILES.length);
-  await resolver.stop();
-});

@@ -14,14 +14,6 @@ const SCRIPT = 'console.log(1);';
 const directory = useDirectory('dashboard');
 const servers: Server[] = [];
 
-/** Serves the dashboard, and 404 for what it passes on. @returns the address */
-async function serve(publicUrl?: string): Promise<string> {
-  const server = createServer(express().use(dashboardRouter({ directory: directory.path, publicUrl })));
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 beforeAll(async () => {
   await mkdir(path.join(directory.path, '_app'));
   await writeFile(path.join(directory.path, 'index.html'), '<base href="/" /><title>Sluice</title>');
@@ -82,3 +74,11 @@ describe('a file', () => {
     },
   );
 });
+
+/** Serves the dashboard, and 404 for what it passes on. @returns the address */
+async function serve(publicUrl?: string): Promise<string> {
+  const server = createServer(express().use(dashboardRouter({ directory: directory.path, publicUrl })));
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -30,13 +30,6 @@ const documented = operations.map((operation) => {
   return [name, operation, document.paths[operation.address]?.[operation.method] as Documented] as const;
 });
 
-/** Every object and list below a value. */
-function* within(value: unknown): Generator<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) return;
-  if (!Array.isArray(value)) yield value as Record<string, unknown>;
-  for (const part of Object.values(value)) yield* within(part);
-}
-
 /** The target of a reference; `undefined` if there is none. */
 const resolve = (ref: string): unknown =>
   ref
@@ -140,3 +133,10 @@ describe('named schemas', () => {
     expect(() => named.lift({ ...thing, type: 'array' })).toThrow('the name Thing stands for two schemas');
   });
 });
+
+/** Every object and list below a value. */
+function* within(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Record<string, unknown>;
+  for (const part of Object.values(value)) yield* within(part);
+}

@@ -7,13 +7,6 @@ import { openApiDocument } from './openApiDocument.js';
 const operations: readonly DocumentedOperation[] = [...documentedOperations, ...sourceMapServiceOperations];
 const document = openApiDocument(operations);
 
-/** Every object below a value. */
-function* within(value: unknown): Generator<Schema> {
-  if (typeof value !== 'object' || value === null) return;
-  if (!Array.isArray(value)) yield value as Schema;
-  for (const part of Object.values(value)) yield* within(part);
-}
-
 const fieldsOf = (value: unknown): readonly string[] =>
   [...within(value)].flatMap(({ properties }) =>
     typeof properties === 'object' && properties !== null ? Object.keys(properties) : [],
@@ -96,3 +89,10 @@ describe('a value outside a closed set', () => {
     for (const [, , , query] of levels) expect(await readQuery(search, query)).toHaveProperty('level');
   });
 });
+
+/** Every object below a value. */
+function* within(value: unknown): Generator<Schema> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Schema;
+  for (const part of Object.values(value)) yield* within(part);
+}

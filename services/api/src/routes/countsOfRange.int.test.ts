@@ -64,60 +64,6 @@ beforeAll(async () => {
   await storeAll();
 });
 
-async function storeAll(): Promise<void> {
-  const { projectId } = ours;
-  await storeThrown(
-    api,
-    ours,
-    MOMENTS.map((at) => ({ ago: NOW - at, user: 'id:u1', release: 'r1' })),
-  );
-  await storeSpans(
-    api,
-    ours,
-    ...MOMENTS.map((at, index) => ({ ago: NOW - at, trace_id: `t${index}`, metrics: { lcp: 1 } })),
-  );
-  const common = (at: number) => ({ project_id: projectId, id: eventIdAt(at), timestamp: at });
-  await inTransaction(api.db, async (tx) => {
-    const user = { id: 'u1', email: null, username: null, name: null, ip: null };
-    await upsertProjectUsers(tx, [{ projectId, userKey: 'id:u1', timestampMs: NOW, ...user }]);
-    await copyRows(
-      tx,
-      'logs',
-      MOMENTS.map((at) => ({ ...common(at), level: 'info', message: 'm' })),
-    );
-    await copyRows(
-      tx,
-      'hits',
-      MOMENTS.map((at) => ({ ...common(at), kind: 'pageview', url: 'https://a.example/' })),
-    );
-    const types: readonly EventType[] = ['exception', 'span', 'log', 'hit'];
-    await addUsage(
-      tx,
-      types.flatMap((type) =>
-        MOMENTS.map((at) => ({
-          projectId,
-          type,
-          outcome: 'processed' as const,
-          reason: '' as const,
-          hour: hourOf(at),
-          epoch: 'e',
-          count: 1,
-          arrivalMs: at,
-        })),
-      ),
-    );
-  });
-  for (const day of new Set(MOMENTS.map((at) => new Date(at).toISOString().slice(0, 10))))
-    for (const kind of ['exception', 'hit'] as const)
-      await deriveDay(
-        api.db,
-        { projectId, kind, day, count: 1 },
-        { clock: () => 0, readAgent: () => NO_AGENT, maxEventAgeMs: DAY },
-      );
-  for (const hour of new Set(MOMENTS.map(hourOf)))
-    await rollUpEndpoints(api.db, { projectId, hourMs: startOfHour(hour) });
-}
-
 const NO_AGENT = { browser: '', os: '', device: '' };
 
 const read = async (path: string): Promise<Body> => {
@@ -153,68 +99,12 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const hoursOf = (fromMs: number, toMs: number): readonly number[] =>
   MOMENTS.filter((at) => at >= Math.floor(fromMs / HOUR) * HOUR && at < Math.ceil(toMs / HOUR) * HOUR);
 
-/** Every number of exceptions that a page shows for a range. */
-async function exceptionCounts(query: string, zone: string, range: { fromMs: number; toMs: number }) {
-  const [list, summary, impact, users, user, adoption] = await Promise.all([
-    read(`issues?${query}&zone=${zone}`),
-    read(`issues/summary?${query}`),
-    read(`user-impact?${query}&zone=${zone}`),
-    read(`users?sort=exceptions&${query}`),
-    read(`users/id%3Au1?${query}`),
-    read(`release-adoption?${query}`),
-  ]);
-  const [issue] = list.data;
-  const detail = issue === undefined ? undefined : await read(`issues/${issue.id}?${query}&zone=${zone}`);
-  const release = await readReleaseSeries(api.db, ours.projectId, 'r1', bucketsOf(range, { nowMs: NOW, zone }));
-  return {
-    list: sum(list.data.map(({ count }) => count)),
-    sparkline: sum(issue?.series.counts ?? []),
-    summary: summary.events,
-    issue: detail?.count ?? 0,
-    issueBars: sum(detail?.series.counts ?? []),
-    impact: impact.exceptions,
-    impactBars: sum(impact.data.map(({ exceptions }) => exceptions)),
-    users: sum(users.data.map(({ exceptions }) => exceptions)),
-    user: user.exceptions,
-    adoption: sum(adoption.data.map(({ exceptions }) => exceptions)),
-    release: sum([...release.values()].map(({ exceptions }) => exceptions)),
-    usageByHour: await usage('exception', query, 'hour', zone),
-    usageByDay: await usage('exception', query, 'day', zone),
-  };
-}
-
 const usage = async (type: EventType, query: string, interval: string, zone: string): Promise<number> =>
   sum(
     (await read(`stats?type=${type}&interval=${interval}&${query}&zone=${zone}`)).data.map(
       ({ processed }) => processed,
     ),
   );
-
-/** Every number of spans, hits and values. */
-async function otherCounts(query: string, zone: string) {
-  const [endpoints, series, metrics, metric, byDay, visits, pages] = await Promise.all([
-    read(`endpoints?${query}`),
-    read(`endpoints/series?${query}&zone=${zone}`),
-    read(`metrics?${query}`),
-    read(`metrics/lcp?${query}&zone=${zone}`),
-    read(`metrics/lcp?${query}&interval=86400&zone=${zone}`),
-    read(`visits?${query}&zone=${zone}`),
-    read(`visits/breakdown?dimension=page&${query}`),
-  ]);
-  const pointsOf = (body: Body): number => sum(body.series.flatMap(({ points }) => points).map(({ count }) => count));
-  return {
-    endpoints: (endpoints.total as Body['total'] | null)?.count ?? 0,
-    endpointBars: sum(series.points.map(({ count }) => count)),
-    metrics: sum(metrics.data.map(({ count }) => count)),
-    metric: pointsOf(metric),
-    metricByDay: pointsOf(byDay),
-    visits: visits.totals.pageviews,
-    visitBars: sum(visits.data.map(({ pageviews }) => pageviews)),
-    pages: sum(pages.data.map(({ pageviews }) => pageviews)),
-    spans: await usage('span', query, 'hour', zone),
-    hits: await usage('hit', query, 'day', zone),
-  };
-}
 
 describe.each(ZONES)('in %s', (zone) => {
   test.each(RANGES)('%s has the same counts on every page', async (_name, fromMs, toMs) => {
@@ -280,3 +170,113 @@ test.each(['Mars/Olympus', '+05:30', '', 'x'.repeat(64)])('the zone %j is refuse
     expect(text).toContain('zone');
   }
 });
+
+async function storeAll(): Promise<void> {
+  const { projectId } = ours;
+  await storeThrown(
+    api,
+    ours,
+    MOMENTS.map((at) => ({ ago: NOW - at, user: 'id:u1', release: 'r1' })),
+  );
+  await storeSpans(
+    api,
+    ours,
+    ...MOMENTS.map((at, index) => ({ ago: NOW - at, trace_id: `t${index}`, metrics: { lcp: 1 } })),
+  );
+  const common = (at: number) => ({ project_id: projectId, id: eventIdAt(at), timestamp: at });
+  await inTransaction(api.db, async (tx) => {
+    const user = { id: 'u1', email: null, username: null, name: null, ip: null };
+    await upsertProjectUsers(tx, [{ projectId, userKey: 'id:u1', timestampMs: NOW, ...user }]);
+    await copyRows(
+      tx,
+      'logs',
+      MOMENTS.map((at) => ({ ...common(at), level: 'info', message: 'm' })),
+    );
+    await copyRows(
+      tx,
+      'hits',
+      MOMENTS.map((at) => ({ ...common(at), kind: 'pageview', url: 'https://a.example/' })),
+    );
+    const types: readonly EventType[] = ['exception', 'span', 'log', 'hit'];
+    await addUsage(
+      tx,
+      types.flatMap((type) =>
+        MOMENTS.map((at) => ({
+          projectId,
+          type,
+          outcome: 'processed' as const,
+          reason: '' as const,
+          hour: hourOf(at),
+          epoch: 'e',
+          count: 1,
+          arrivalMs: at,
+        })),
+      ),
+    );
+  });
+  for (const day of new Set(MOMENTS.map((at) => new Date(at).toISOString().slice(0, 10))))
+    for (const kind of ['exception', 'hit'] as const)
+      await deriveDay(
+        api.db,
+        { projectId, kind, day, count: 1 },
+        { clock: () => 0, readAgent: () => NO_AGENT, maxEventAgeMs: DAY },
+      );
+  for (const hour of new Set(MOMENTS.map(hourOf)))
+    await rollUpEndpoints(api.db, { projectId, hourMs: startOfHour(hour) });
+}
+
+/** Every number of exceptions that a page shows for a range. */
+async function exceptionCounts(query: string, zone: string, range: { fromMs: number; toMs: number }) {
+  const [list, summary, impact, users, user, adoption] = await Promise.all([
+    read(`issues?${query}&zone=${zone}`),
+    read(`issues/summary?${query}`),
+    read(`user-impact?${query}&zone=${zone}`),
+    read(`users?sort=exceptions&${query}`),
+    read(`users/id%3Au1?${query}`),
+    read(`release-adoption?${query}`),
+  ]);
+  const [issue] = list.data;
+  const detail = issue === undefined ? undefined : await read(`issues/${issue.id}?${query}&zone=${zone}`);
+  const release = await readReleaseSeries(api.db, ours.projectId, 'r1', bucketsOf(range, { nowMs: NOW, zone }));
+  return {
+    list: sum(list.data.map(({ count }) => count)),
+    sparkline: sum(issue?.series.counts ?? []),
+    summary: summary.events,
+    issue: detail?.count ?? 0,
+    issueBars: sum(detail?.series.counts ?? []),
+    impact: impact.exceptions,
+    impactBars: sum(impact.data.map(({ exceptions }) => exceptions)),
+    users: sum(users.data.map(({ exceptions }) => exceptions)),
+    user: user.exceptions,
+    adoption: sum(adoption.data.map(({ exceptions }) => exceptions)),
+    release: sum([...release.values()].map(({ exceptions }) => exceptions)),
+    usageByHour: await usage('exception', query, 'hour', zone),
+    usageByDay: await usage('exception', query, 'day', zone),
+  };
+}
+
+/** Every number of spans, hits and values. */
+async function otherCounts(query: string, zone: string) {
+  const [endpoints, series, metrics, metric, byDay, visits, pages] = await Promise.all([
+    read(`endpoints?${query}`),
+    read(`endpoints/series?${query}&zone=${zone}`),
+    read(`metrics?${query}`),
+    read(`metrics/lcp?${query}&zone=${zone}`),
+    read(`metrics/lcp?${query}&interval=86400&zone=${zone}`),
+    read(`visits?${query}&zone=${zone}`),
+    read(`visits/breakdown?dimension=page&${query}`),
+  ]);
+  const pointsOf = (body: Body): number => sum(body.series.flatMap(({ points }) => points).map(({ count }) => count));
+  return {
+    endpoints: (endpoints.total as Body['total'] | null)?.count ?? 0,
+    endpointBars: sum(series.points.map(({ count }) => count)),
+    metrics: sum(metrics.data.map(({ count }) => count)),
+    metric: pointsOf(metric),
+    metricByDay: pointsOf(byDay),
+    visits: visits.totals.pageviews,
+    visitBars: sum(visits.data.map(({ pageviews }) => pageviews)),
+    pages: sum(pages.data.map(({ pageviews }) => pageviews)),
+    spans: await usage('span', query, 'hour', zone),
+    hits: await usage('hit', query, 'day', zone),
+  };
+}

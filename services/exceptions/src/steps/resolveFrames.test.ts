@@ -22,19 +22,6 @@ const rowOf = (payload: Readonly<Record<string, Json>>, release: string | null =
     row: { project_id: '1', release, hash: JSON.stringify(payload['frames'] ?? null) },
   }) as unknown as Row;
 
-/** Resolves each frame to its function's name; records requests. */
-function resolverOf(answers: Readonly<Record<string, ResolvedFrame>>) {
-  const asked: Asked[] = [];
-  const resolver: FrameResolver = {
-    resolve: (...question) => {
-      asked.push(question);
-      const [stacks] = question;
-      return Promise.resolve(stacks.map(({ frames }) => frames.map((one) => answers[one.function] ?? NO_MAP)));
-    },
-  };
-  return { resolver, asked };
-}
-
 const NO_MAP: ResolvedFrame = { original: null, unresolved: 'no_map' };
 const UNAVAILABLE: ResolvedFrame = { original: null, unresolved: 'unavailable' };
 
@@ -155,3 +142,16 @@ describe('frames are resolved for grouping', () => {
     expect(found.get(row)?.frames?.[0]).toMatchObject(expected);
   });
 });
+
+/** Resolves each frame to its function's name; records requests. */
+function resolverOf(answers: Readonly<Record<string, ResolvedFrame>>) {
+  const asked: Asked[] = [];
+  const resolver: FrameResolver = {
+    resolve: (...question) => {
+      asked.push(question);
+      const [stacks] = question;
+      return Promise.resolve(stacks.map(({ frames }) => frames.map((one) => answers[one.function] ?? NO_MAP)));
+    },
+  };
+  return { resolver, asked };
+}

@@ -24,22 +24,6 @@ const definition = createStoreExceptions({ resolve: () => Promise.resolve([]) })
 type Stored = StoredRow<'exceptions', GroupingDetails>;
 
 let serial = 0;
-/** An exception of a fault, with an id that no other has. */
-function exception(fault: string, { tags, ...contexts }: Readonly<Record<string, Json>> = {}): Stored {
-  const hash = createHash('sha256')
-    .update(String((serial += 1)))
-    .digest('hex');
-  const id = eventIdOf(batchIdOf(ARRIVAL, hash), ARRIVAL, 0);
-  const sent = { type: 'exception' as const, timestamp: new Date(ARRIVAL).toISOString(), contexts };
-  const payload = { type: 'Error', message: fault, fingerprint: [fault] };
-  const event = enrichEvent({ ...sent, payload, ...(tags === undefined ? {} : { tags: tags }) }, id, {
-    ip: '',
-    agent: '',
-  });
-  const facts = { projectId: PROJECT, arrivalMs: ARRIVAL };
-  const details = definition.readDetails(event);
-  return { event, facts, details, row: definition.toRow(event, facts, details) };
-}
 
 const derive = (tx: Tx, stored: readonly Stored[], caps = WIDE): Promise<void> =>
   definition.derive(tx, stored, { names: createNameBudget(caps), watches: NO_WATCHES });
@@ -63,11 +47,6 @@ const openedIds = async (): Promise<readonly string[]> => {
   const opened = (await signals()).filter(({ kind }) => kind === 'new_issue');
   return opened.map(({ issue_id: id }) => id);
 };
-/** Brings all issues of the project into a state, and forgets what was signaled. */
-async function settleAll(change: Parameters<typeof changeIssues>[3]): Promise<void> {
-  await changeIssues(db, PROJECT, await issueIds(), change);
-  await db.pool.query('truncate alert_signals');
-}
 
 /**
  * Invariant: of each issue that exceptions open, and of each that they bring back, there is one signal, in the transaction that
@@ -232,3 +211,26 @@ test('exceptions of issues that are open send no statement', async () => {
   const joined = [{ occurrence, issueId: '0190c000-0000-8000-8000-000000000001' }];
   await expect(signalIssues(untouched, placed, { joined: joined as never, reopened: [] })).resolves.toBeUndefined();
 });
+
+/** An exception of a fault, with an id that no other has. */
+function exception(fault: string, { tags, ...contexts }: Readonly<Record<string, Json>> = {}): Stored {
+  const hash = createHash('sha256')
+    .update(String((serial += 1)))
+    .digest('hex');
+  const id = eventIdOf(batchIdOf(ARRIVAL, hash), ARRIVAL, 0);
+  const sent = { type: 'exception' as const, timestamp: new Date(ARRIVAL).toISOString(), contexts };
+  const payload = { type: 'Error', message: fault, fingerprint: [fault] };
+  const event = enrichEvent({ ...sent, payload, ...(tags === undefined ? {} : { tags: tags }) }, id, {
+    ip: '',
+    agent: '',
+  });
+  const facts = { projectId: PROJECT, arrivalMs: ARRIVAL };
+  const details = definition.readDetails(event);
+  return { event, facts, details, row: definition.toRow(event, facts, details) };
+}
+
+/** Brings all issues of the project into a state, and forgets what was signaled. */
+async function settleAll(change: Parameters<typeof changeIssues>[3]): Promise<void> {
+  await changeIssues(db, PROJECT, await issueIds(), change);
+  await db.pool.query('truncate alert_signals');
+}

@@ -13,21 +13,6 @@ const WINDOW_MS = 900_000;
 const project = compileProject(newProject());
 const BODY = Buffer.from('{"events":[]}');
 
-interface Options {
-  readonly isFilling?: boolean;
-  readonly keyKind?: KeyKind;
-}
-
-function identify(headers: IncomingHttpHeaders = {}, { isFilling = false, keyKind = 'public' }: Options = {}) {
-  return identifyBatch({ headers, peer: PROXY }, { project, keyKind }, BODY, {
-    trustedProxies: parseNetworks([PROXY]),
-    duplicateWindowMs: WINDOW_MS,
-    pressure: () => ({ isFilling }),
-    clock: () => ARRIVAL_MS,
-    refusals: { wantsInvalid: () => false },
-  });
-}
-
 describe('identifyBatch (design 2.2)', () => {
   test('returns the sender, the body and the arrival', () => {
     expect(identify({ 'x-forwarded-for': '192.0.2.7', 'user-agent': 'browser' })).toMatchObject({
@@ -106,3 +91,18 @@ describe('batchHash', () => {
     );
   });
 });
+
+interface Options {
+  readonly isFilling?: boolean;
+  readonly keyKind?: KeyKind;
+}
+
+function identify(headers: IncomingHttpHeaders = {}, { isFilling = false, keyKind = 'public' }: Options = {}) {
+  return identifyBatch({ headers, peer: PROXY }, { project, keyKind }, BODY, {
+    trustedProxies: parseNetworks([PROXY]),
+    duplicateWindowMs: WINDOW_MS,
+    pressure: () => ({ isFilling }),
+    clock: () => ARRIVAL_MS,
+    refusals: { wantsInvalid: () => false },
+  });
+}

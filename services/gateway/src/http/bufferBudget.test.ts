@@ -14,13 +14,6 @@ beforeEach(() => {
   budget = createBufferBudget(MAX, () => nowMs);
 });
 
-/** Acquires single bytes until one is refused. */
-function fill(account: MemoryAccount): number {
-  let bytes = 0;
-  while (account.acquire(1)) bytes += 1;
-  return bytes;
-}
-
 describe('the budget', () => {
   test('lets one project use most of it, and its organization more', () => {
     expect(fill(budget.open(A))).toBe((MAX * 7) / 8);
@@ -160,3 +153,10 @@ test('the budget keeps its documented invariants for random calls', () => {
   for (const account of open) account.close();
   expect(fill(budget.open({ organizationId: 'd', projectId: 'd1' }))).toBeGreaterThan(0);
 });
+
+/** Acquires single bytes until one is refused. */
+function fill(account: MemoryAccount): number {
+  let bytes = 0;
+  while (account.acquire(1)) bytes += 1;
+  return bytes;
+}

@@ -19,13 +19,6 @@ beforeAll(async () => {
   await rawRequest(gateway.port(), batch(['host: x', 'connection: close']));
 });
 
-/** A whole request with a batch of one event. */
-function batch(headers: readonly string[] = ['host: x'], target = '/api/envelope'): string {
-  const body = JSON.stringify({ events: [log()] });
-  const lines = [...headers, `x-service-auth: Service service_key=${key}`, `content-length: ${body.length}`];
-  return `POST ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
-}
-
 const statuses = (text: string): string[] => [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status ?? '');
 
 describe('several requests on a connection', () => {
@@ -118,3 +111,10 @@ test('a batch followed by a connection reset has the client’s address: its res
   await waitFor(async () => (await answered()) > before);
   expect((await rawRequest(gateway.port(), text)).text).toContain('{"success":true,"duplicate":true}');
 });
+
+/** A whole request with a batch of one event. */
+function batch(headers: readonly string[] = ['host: x'], target = '/api/envelope'): string {
+  const body = JSON.stringify({ events: [log()] });
+  const lines = [...headers, `x-service-auth: Service service_key=${key}`, `content-length: ${body.length}`];
+  return `POST ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+}

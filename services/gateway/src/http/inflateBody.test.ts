@@ -11,17 +11,6 @@ const CODINGS: readonly [Inflating['coding'], (bytes: Buffer) => Buffer][] = [
 ];
 const TEXT = Buffer.from('{"events":[]}'.repeat(5_000));
 
-/** Resolves with the inflated text or the status of the rejection, and the memory that remains acquired. */
-async function inflated(
-  wire: Buffer,
-  coding: Inflating['coding'],
-  maxDecodedBytes = TEXT.length,
-  memory: CountedMemory = countedMemory(),
-): Promise<[string | number, number]> {
-  const result = await inflateBody(wire, { coding, maxDecodedBytes, memory });
-  return [result instanceof Rejection ? result.status : result.toString(), memory.taken];
-}
-
 describe.each(CODINGS)('a body in %s', (coding, compress) => {
   const wire = compress(TEXT);
 
@@ -95,3 +84,14 @@ describe('the ratio of a body', () => {
     }
   });
 });
+
+/** Resolves with the inflated text or the status of the rejection, and the memory that remains acquired. */
+async function inflated(
+  wire: Buffer,
+  coding: Inflating['coding'],
+  maxDecodedBytes = TEXT.length,
+  memory: CountedMemory = countedMemory(),
+): Promise<[string | number, number]> {
+  const result = await inflateBody(wire, { coding, maxDecodedBytes, memory });
+  return [result instanceof Rejection ? result.status : result.toString(), memory.taken];
+}

@@ -25,6 +25,15 @@ const server = createGatewayServer(
 beforeAll(() => server.start());
 afterAll(() => server.stop());
 
+describe('a request that does not arrive', () => {
+  test('gets 408 after the usual timeout, unless its mounted handler allows more time', async () => {
+    const paths = ['/own', '/usual', '/patient'];
+    const [own, usual, patient] = await Promise.all(paths.map(stall));
+    for (const heard of [own, usual]) expect(heard).toMatch(/^HTTP\/1\.1 408 [^]*request_timeout/);
+    expect(patient).toMatch(/^HTTP\/1\.1 200 [^]*abcd$/);
+  }, 20_000);
+});
+
 /** Sends half a body, and the rest after six seconds. Resolves with everything that was received. */
 function stall(path: string): Promise<string> {
   return new Promise((resolve) => {
@@ -37,12 +46,3 @@ function stall(path: string): Promise<string> {
     setTimeout(() => socket.end('cd'), 6_000);
   });
 }
-
-describe('a request that does not arrive', () => {
-  test('gets 408 after the usual timeout, unless its mounted handler allows more time', async () => {
-    const paths = ['/own', '/usual', '/patient'];
-    const [own, usual, patient] = await Promise.all(paths.map(stall));
-    for (const heard of [own, usual]) expect(heard).toMatch(/^HTTP\/1\.1 408 [^]*request_timeout/);
-    expect(patient).toMatch(/^HTTP\/1\.1 200 [^]*abcd$/);
-  }, 20_000);
-});

@@ -14,34 +14,6 @@ let server: Server;
 // Undefined if no test before has started one.
 afterEach(() => void (server as Server | undefined)?.close());
 
-/**
- * Resolves with the result for a body of four bytes, of which the client sends `bytes`, and the memory it holds.
- * @param isGone whether the client closes the connection before the body is read
- */
-async function bodyRead(bytes: string, isGone: boolean): Promise<[BodyRead, number]> {
-  const memory = countedMemory();
-  const read = new Promise<[BodyRead, number]>((resolve, reject) => {
-    server = createServer((request: IncomingMessage) => {
-      request.on('error', () => undefined);
-      const reading = async (): Promise<[BodyRead, number]> => {
-        if (isGone) await once(request, 'close').catch(() => undefined);
-        const result = await receiveBody(request, 'identity', { limits, memory, isTight: () => false });
-        return [result, memory.taken];
-      };
-      reading().then(resolve, reject);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
-  socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\n${bytes}`);
-  await once(server, 'request');
-  if (isGone) socket.destroy();
-  const result = await read;
-  socket.destroy();
-  return result;
-}
-
 describe('receiveBody', () => {
   test('returns the bytes that the client sent', async () => {
     expect(await bodyRead('abcd', false)).toEqual([Buffer.from('abcd'), 4]);
@@ -98,3 +70,31 @@ describe('a compressed body', () => {
     expect([memory.taken, memory.most]).toEqual([0, 7 * 257]);
   });
 });
+
+/**
+ * Resolves with the result for a body of four bytes, of which the client sends `bytes`, and the memory it holds.
+ * @param isGone whether the client closes the connection before the body is read
+ */
+async function bodyRead(bytes: string, isGone: boolean): Promise<[BodyRead, number]> {
+  const memory = countedMemory();
+  const read = new Promise<[BodyRead, number]>((resolve, reject) => {
+    server = createServer((request: IncomingMessage) => {
+      request.on('error', () => undefined);
+      const reading = async (): Promise<[BodyRead, number]> => {
+        if (isGone) await once(request, 'close').catch(() => undefined);
+        const result = await receiveBody(request, 'identity', { limits, memory, isTight: () => false });
+        return [result, memory.taken];
+      };
+      reading().then(resolve, reject);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+  socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\n${bytes}`);
+  await once(server, 'request');
+  if (isGone) socket.destroy();
+  const result = await read;
+  socket.destroy();
+  return result;
+}

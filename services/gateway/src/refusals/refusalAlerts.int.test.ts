@@ -36,36 +36,6 @@ afterEach(async () => {
   await pool.close();
 });
 
-/** Makes Redis know every key, as housekeeping does. */
-async function project(): Promise<void> {
-  const projects = testProjection(redis.url);
-  const keys = await readProjectedKeys(database.db, undefined);
-  await projects.projection.putAll(keys.map((one) => ({ ...one, version: Number(one.version) })));
-  await projects.close();
-}
-
-async function sendTimes(times: number, key: string, origin: string): Promise<ReadonlySet<number>> {
-  const statuses = new Set<number>();
-  for (let time = 0; time < times; time += 1)
-    statuses.add((await send(gateway.url, key, { events: [] }, { origin })).status);
-  return statuses;
-}
-
-/** Waits until PostgreSQL has the refused requests, evaluates the default rules, and returns all firings. */
-async function firings(table: string, requests: number): Promise<readonly unknown[]> {
-  const { pool: queries } = database.db;
-  await waitFor(async () => {
-    const { rows } = await queries.query<{ total: string }>(`select sum(count) as total from ${table}`);
-    return Number(rows[0]?.total) === requests;
-  });
-  const rules = await readAlertRules(ofAlerts.db);
-  await evaluateDrops(ofAlerts.db, rules, { nowMs: NOW, settledMs: NOW });
-  const { rows } = await queries.query<{ kind: string; subject: string; details: unknown }>(
-    `select kind, subject, details - 'conditionIndex' as details from alert_firings order by at`,
-  );
-  return rows.map(({ kind, subject, details }) => [kind, subject, details]);
-}
-
 describe('a rule about drops', () => {
   beforeEach(() => database.db.pool.query('truncate refused_keys, refused_origins, alert_firings, alert_subjects'));
 
@@ -96,3 +66,33 @@ describe('a rule about drops', () => {
     expect(await firings('refused_origins', 12)).toEqual(fired);
   });
 });
+
+/** Makes Redis know every key, as housekeeping does. */
+async function project(): Promise<void> {
+  const projects = testProjection(redis.url);
+  const keys = await readProjectedKeys(database.db, undefined);
+  await projects.projection.putAll(keys.map((one) => ({ ...one, version: Number(one.version) })));
+  await projects.close();
+}
+
+async function sendTimes(times: number, key: string, origin: string): Promise<ReadonlySet<number>> {
+  const statuses = new Set<number>();
+  for (let time = 0; time < times; time += 1)
+    statuses.add((await send(gateway.url, key, { events: [] }, { origin })).status);
+  return statuses;
+}
+
+/** Waits until PostgreSQL has the refused requests, evaluates the default rules, and returns all firings. */
+async function firings(table: string, requests: number): Promise<readonly unknown[]> {
+  const { pool: queries } = database.db;
+  await waitFor(async () => {
+    const { rows } = await queries.query<{ total: string }>(`select sum(count) as total from ${table}`);
+    return Number(rows[0]?.total) === requests;
+  });
+  const rules = await readAlertRules(ofAlerts.db);
+  await evaluateDrops(ofAlerts.db, rules, { nowMs: NOW, settledMs: NOW });
+  const { rows } = await queries.query<{ kind: string; subject: string; details: unknown }>(
+    `select kind, subject, details - 'conditionIndex' as details from alert_firings order by at`,
+  );
+  return rows.map(({ kind, subject, details }) => [kind, subject, details]);
+}

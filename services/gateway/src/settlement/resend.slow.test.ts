@@ -41,13 +41,6 @@ afterAll(async () => {
   await redis.stop();
 });
 
-/** Returns a batch with this hash that arrives now. */
-function batchOf(hash: string): IncomingBatch {
-  const arrivalMs = Date.now();
-  const batchId = batchIdOf(arrivalMs, hash, WINDOW_MS);
-  return incomingBatch({ hash, nonce: randomUUID(), batchId, arrivalMs, windowMs: WINDOW_MS });
-}
-
 /** Settles a batch of one event that contains its hash. */
 const settle = (batch: IncomingBatch): Promise<Settlement> => {
   const event = { type: 'log', timestamp: '2026-01-01', payload: { message: batch.hash } } as const;
@@ -87,17 +80,6 @@ const charge = ({ hash, nonce, batchId, arrivalMs, project }: IncomingBatch) =>
     recordTtlMs: WINDOW_MS,
   });
 
-/** Resolves with the ids of the queued batches with this hash. Each of them is stored once. */
-async function queuedBatches(hash: string): Promise<Set<string>> {
-  const batches = new Set<string>();
-  for (const key of await client.keys('{sl0}:log:*-*')) {
-    const data = await client.hget(key, 'data');
-    if (data === null || !data.includes(hash)) continue;
-    for (const part of (JSON.parse(data) as { parts: Part[] }).parts) batches.add(part.batch);
-  }
-  return batches;
-}
-
 const recordIsGone = (hash: string): Promise<boolean> =>
   waitFor(async () => (await client.keys(`*record:${hash}`)).length === 0);
 
@@ -126,3 +108,21 @@ describe('the answers to resends agree with what is stored', () => {
     expect((await queuedBatches(hash)).size).toBe(tallies);
   });
 });
+
+/** Returns a batch with this hash that arrives now. */
+function batchOf(hash: string): IncomingBatch {
+  const arrivalMs = Date.now();
+  const batchId = batchIdOf(arrivalMs, hash, WINDOW_MS);
+  return incomingBatch({ hash, nonce: randomUUID(), batchId, arrivalMs, windowMs: WINDOW_MS });
+}
+
+/** Resolves with the ids of the queued batches with this hash. Each of them is stored once. */
+async function queuedBatches(hash: string): Promise<Set<string>> {
+  const batches = new Set<string>();
+  for (const key of await client.keys('{sl0}:log:*-*')) {
+    const data = await client.hget(key, 'data');
+    if (data === null || !data.includes(hash)) continue;
+    for (const part of (JSON.parse(data) as { parts: Part[] }).parts) batches.add(part.batch);
+  }
+  return batches;
+}

@@ -38,64 +38,7 @@ interface Case {
   readonly failedUndos?: readonly Error[];
 }
 
-interface Settled {
-  readonly settlement: Settlement;
-  /** In order, a repeated call once. */
-  readonly calls: string[];
-  readonly undos: number;
-  readonly requests: SpendRequest[];
-  readonly published: Parameters<Publisher['publish']>[];
-  readonly acknowledged: unknown[];
-  readonly steps: [string, number][];
-}
-
 const SETTLE_MS = 700;
-
-/** Settles {@link batch} with the replies of a case. */
-async function settle(given: Case): Promise<Settled> {
-  const calls: string[] = [];
-  const published: Settled['published'] = [];
-  const acknowledged: unknown[] = [];
-  const steps: Settled['steps'] = [];
-  const requests: SpendRequest[] = [];
-  const firstSpends = [...(given.firstSpends ?? [])];
-  const failedUndos = [...(given.failedUndos ?? [])];
-  let undos = 0;
-  const record = <T>(call: string, result: T | Error): Promise<T> => {
-    if (calls.at(-1) !== call) calls.push(call);
-    if (call === given.hangs) return new Promise(() => undefined);
-    return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
-  };
-  const settlement = await settleBatch(batch, admitted, {
-    ...NO_ADMISSION,
-    allowance: {
-      spend: (request) => {
-        requests.push(request);
-        return record('spend', firstSpends.shift() ?? given.spend);
-      },
-      extend: () => record('extend', true),
-      undo: () => {
-        undos += 1;
-        return record('undo', failedUndos.shift() ?? given.undo ?? 'undone');
-      },
-    },
-    publisher: {
-      isMarked: () => record('isMarked', given.marked ?? false),
-      publish: (...parameters) => {
-        published.push(parameters);
-        return record('publish', given.publish ?? 'accepted');
-      },
-    },
-    seedLedger: (organizationId) => record<undefined>(`seed ${organizationId}`, given.seed),
-    onAcknowledged: (hour, parts) => {
-      calls.push('acknowledge');
-      acknowledged.push([hour, parts]);
-    },
-    onStepDone: (...step) => steps.push(step),
-    settleMs: SETTLE_MS,
-  });
-  return { settlement, calls, undos, requests, published, acknowledged, steps };
-}
 
 const timedOut = new Error('Command timed out');
 const errorReply = Object.assign(new Error('ERR unknown command'), { name: 'ReplyError' });
@@ -288,3 +231,60 @@ describe('settleBatch (design 2.4)', () => {
     expect([result.undos, result.settlement.kind]).toEqual([undos, kind]);
   });
 });
+
+interface Settled {
+  readonly settlement: Settlement;
+  /** In order, a repeated call once. */
+  readonly calls: string[];
+  readonly undos: number;
+  readonly requests: SpendRequest[];
+  readonly published: Parameters<Publisher['publish']>[];
+  readonly acknowledged: unknown[];
+  readonly steps: [string, number][];
+}
+
+/** Settles {@link batch} with the replies of a case. */
+async function settle(given: Case): Promise<Settled> {
+  const calls: string[] = [];
+  const published: Settled['published'] = [];
+  const acknowledged: unknown[] = [];
+  const steps: Settled['steps'] = [];
+  const requests: SpendRequest[] = [];
+  const firstSpends = [...(given.firstSpends ?? [])];
+  const failedUndos = [...(given.failedUndos ?? [])];
+  let undos = 0;
+  const record = <T>(call: string, result: T | Error): Promise<T> => {
+    if (calls.at(-1) !== call) calls.push(call);
+    if (call === given.hangs) return new Promise(() => undefined);
+    return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
+  };
+  const settlement = await settleBatch(batch, admitted, {
+    ...NO_ADMISSION,
+    allowance: {
+      spend: (request) => {
+        requests.push(request);
+        return record('spend', firstSpends.shift() ?? given.spend);
+      },
+      extend: () => record('extend', true),
+      undo: () => {
+        undos += 1;
+        return record('undo', failedUndos.shift() ?? given.undo ?? 'undone');
+      },
+    },
+    publisher: {
+      isMarked: () => record('isMarked', given.marked ?? false),
+      publish: (...parameters) => {
+        published.push(parameters);
+        return record('publish', given.publish ?? 'accepted');
+      },
+    },
+    seedLedger: (organizationId) => record<undefined>(`seed ${organizationId}`, given.seed),
+    onAcknowledged: (hour, parts) => {
+      calls.push('acknowledge');
+      acknowledged.push([hour, parts]);
+    },
+    onStepDone: (...step) => steps.push(step),
+    settleMs: SETTLE_MS,
+  });
+  return { settlement, calls, undos, requests, published, acknowledged, steps };
+}

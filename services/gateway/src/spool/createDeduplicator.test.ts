@@ -4,26 +4,6 @@ import { createDeduplicator, createRecentBatches, type Deduplicator } from './cr
 
 const batch = { hash: 'a', arrivalMs: 0, windowMs: 1_000 } as SpooledBatch;
 
-interface Disk extends Deduplicator {
-  readonly written: string[];
-  /** Ends the pending write. */
-  readonly end: (error?: Error) => void;
-}
-
-/** Returns a deduplicator whose writes end when the test calls `end`. */
-function disk(): Disk {
-  const written: string[] = [];
-  let settle: { resolve: () => void; reject: (error: Error) => void } | undefined;
-  const append = ({ hash }: SpooledBatch): Promise<void> => {
-    written.push(hash);
-    return new Promise((resolve, reject) => {
-      settle = { resolve, reject };
-    });
-  };
-  const end = (error?: Error): void => (error === undefined ? settle?.resolve() : settle?.reject(error));
-  return { ...createDeduplicator({ recent: createRecentBatches(() => 0, 10), append }), written, end };
-}
-
 describe('identical batches', () => {
   test('that arrive together are written once; the others are duplicates as soon as it is written', async () => {
     const { append, isDuplicate, duplicates, written, end } = disk();
@@ -67,3 +47,23 @@ test('the oldest batch is dropped beyond the bound; a batch that is added again 
   for (const hash of ['a', 'b', 'a', 'c']) recent.add(hash, 9);
   expect(['a', 'b', 'c'].map(recent.has)).toEqual([true, false, true]);
 });
+
+interface Disk extends Deduplicator {
+  readonly written: string[];
+  /** Ends the pending write. */
+  readonly end: (error?: Error) => void;
+}
+
+/** Returns a deduplicator whose writes end when the test calls `end`. */
+function disk(): Disk {
+  const written: string[] = [];
+  let settle: { resolve: () => void; reject: (error: Error) => void } | undefined;
+  const append = ({ hash }: SpooledBatch): Promise<void> => {
+    written.push(hash);
+    return new Promise((resolve, reject) => {
+      settle = { resolve, reject };
+    });
+  };
+  const end = (error?: Error): void => (error === undefined ? settle?.resolve() : settle?.reject(error));
+  return { ...createDeduplicator({ recent: createRecentBatches(() => 0, 10), append }), written, end };
+}

@@ -22,6 +22,36 @@ const entryOf = (name: string): SpoolEntry => ({
   }),
 });
 
+describe('a replay', () => {
+  test('forgets the charge of an entry after removing the entry', async () => {
+    const { calls } = await replay([entryOf('a'), entryOf('b')], () => 'accepted');
+    expect(calls).toEqual(['remove 2', 'acknowledge 0: 1', 'acknowledge 0: 1', 'forget nonce-a,nonce-b']);
+  });
+
+  test('acknowledges a published batch after removing its entry', async () => {
+    const { calls } = await replay([entryOf('a')], () => 'accepted', { failingRemovals: 2 });
+    expect(calls).toEqual(['remove 1', 'remove 1', 'remove 1', 'acknowledge 0: 1', 'forget nonce-a']);
+  });
+
+  test('does not acknowledge a batch that was published before', async () => {
+    const { calls } = await replay([entryOf('a')], () => 'duplicate');
+    expect(calls).toEqual(['remove 1', 'forget nonce-a']);
+  });
+
+  test('removes entries in order, up to the first that failed', async () => {
+    const entries = ['a', 'b', 'c'].map(entryOf);
+    const { calls, held } = await replay(entries, (batchId) => (batchId === 'b' ? new Error('away') : 'accepted'));
+    expect(calls).toEqual(['remove 1', 'acknowledge 0: 1', 'forget nonce-a']);
+    expect(held).toHaveLength(2);
+  });
+
+  test('sets an entry aside that cannot be replayed, and continues', async () => {
+    const entries = [{ bytes: Buffer.from('nonsense') }, entryOf('a'), { bytes: Buffer.alloc(0) }];
+    const { calls, held } = await replay(entries, () => 'accepted');
+    expect([calls, held]).toEqual([['set aside 0', 'remove 3', 'acknowledge 0: 1', 'forget nonce-a'], []]);
+  });
+});
+
 interface Played {
   readonly calls: string[];
   readonly held: SpoolEntry[];
@@ -98,33 +128,3 @@ async function replay(
   await loop.stop();
   return { calls, held };
 }
-
-describe('a replay', () => {
-  test('forgets the charge of an entry after removing the entry', async () => {
-    const { calls } = await replay([entryOf('a'), entryOf('b')], () => 'accepted');
-    expect(calls).toEqual(['remove 2', 'acknowledge 0: 1', 'acknowledge 0: 1', 'forget nonce-a,nonce-b']);
-  });
-
-  test('acknowledges a published batch after removing its entry', async () => {
-    const { calls } = await replay([entryOf('a')], () => 'accepted', { failingRemovals: 2 });
-    expect(calls).toEqual(['remove 1', 'remove 1', 'remove 1', 'acknowledge 0: 1', 'forget nonce-a']);
-  });
-
-  test('does not acknowledge a batch that was published before', async () => {
-    const { calls } = await replay([entryOf('a')], () => 'duplicate');
-    expect(calls).toEqual(['remove 1', 'forget nonce-a']);
-  });
-
-  test('removes entries in order, up to the first that failed', async () => {
-    const entries = ['a', 'b', 'c'].map(entryOf);
-    const { calls, held } = await replay(entries, (batchId) => (batchId === 'b' ? new Error('away') : 'accepted'));
-    expect(calls).toEqual(['remove 1', 'acknowledge 0: 1', 'forget nonce-a']);
-    expect(held).toHaveLength(2);
-  });
-
-  test('sets an entry aside that cannot be replayed, and continues', async () => {
-    const entries = [{ bytes: Buffer.from('nonsense') }, entryOf('a'), { bytes: Buffer.alloc(0) }];
-    const { calls, held } = await replay(entries, () => 'accepted');
-    expect([calls, held]).toEqual([['set aside 0', 'remove 3', 'acknowledge 0: 1', 'forget nonce-a'], []]);
-  });
-});

@@ -42,31 +42,6 @@ afterAll(async () => {
   await redis.stop();
 });
 
-/** Returns a batch of two logs of a new organization that arrives now. */
-function spooled(changes: Partial<SpooledBatch> = {}): SpooledBatch {
-  organization += 1;
-  const arrivalMs = Date.now();
-  const hash = randomBytes(32).toString('hex');
-  return {
-    projectId: '7',
-    organizationId: String(organization),
-    hash,
-    batchId: batchIdOf(arrivalMs, hash, WINDOW_MS),
-    arrivalMs,
-    windowMs: WINDOW_MS,
-    types: 'll',
-    verdicts: '..',
-    address: '::1',
-    agent: '',
-    nonce: randomUUID(),
-    serialized: [
-      { type: 'log', json: EVENT },
-      { type: 'log', json: EVENT },
-    ],
-    ...changes,
-  };
-}
-
 const deps = (changes: Partial<ReplayBatchDeps> = {}): ReplayBatchDeps => ({
   allowance,
   publisher,
@@ -80,16 +55,6 @@ const deps = (changes: Partial<ReplayBatchDeps> = {}): ReplayBatchDeps => ({
 
 const acceptedOf = async ({ organizationId }: SpooledBatch): Promise<number> =>
   ((await allowance.readLedger(organizationId))?.accepted ?? []).reduce((sum, { count }) => sum + count, 0);
-
-/** Resolves with the batch ids of all queued parts of an organization. */
-async function queuedBatches({ organizationId }: SpooledBatch): Promise<string[]> {
-  const parts: Chunk['parts'][number][] = [];
-  for (const key of await client.keys('{sl0}:log:*-*')) {
-    const data = await client.hget(key, 'data');
-    if (data !== null) parts.push(...(JSON.parse(data) as Chunk).parts);
-  }
-  return parts.filter((part) => part.organization === organizationId).map(({ batch }) => batch);
-}
 
 /** Charges a batch under a nonce, as a request does. */
 const liveSpend = (
@@ -249,4 +214,39 @@ function stub(): ReplayBatchDeps['allowance'] {
     chargeSpooled: (request) => allowance.chargeSpooled(request),
     recordedBatch: (...parameters) => allowance.recordedBatch(...parameters),
   };
+}
+
+/** Returns a batch of two logs of a new organization that arrives now. */
+function spooled(changes: Partial<SpooledBatch> = {}): SpooledBatch {
+  organization += 1;
+  const arrivalMs = Date.now();
+  const hash = randomBytes(32).toString('hex');
+  return {
+    projectId: '7',
+    organizationId: String(organization),
+    hash,
+    batchId: batchIdOf(arrivalMs, hash, WINDOW_MS),
+    arrivalMs,
+    windowMs: WINDOW_MS,
+    types: 'll',
+    verdicts: '..',
+    address: '::1',
+    agent: '',
+    nonce: randomUUID(),
+    serialized: [
+      { type: 'log', json: EVENT },
+      { type: 'log', json: EVENT },
+    ],
+    ...changes,
+  };
+}
+
+/** Resolves with the batch ids of all queued parts of an organization. */
+async function queuedBatches({ organizationId }: SpooledBatch): Promise<string[]> {
+  const parts: Chunk['parts'][number][] = [];
+  for (const key of await client.keys('{sl0}:log:*-*')) {
+    const data = await client.hget(key, 'data');
+    if (data !== null) parts.push(...(JSON.parse(data) as Chunk).parts);
+  }
+  return parts.filter((part) => part.organization === organizationId).map(({ batch }) => batch);
 }

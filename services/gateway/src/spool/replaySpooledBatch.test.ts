@@ -47,46 +47,6 @@ interface Case {
   readonly laterMs?: number;
 }
 
-/** Replays a batch with the replies of a case. */
-async function replay(changes: Partial<SpooledBatch> = {}, given: Case = {}) {
-  const calls: string[] = [];
-  const charges: Parameters<Allowance['chargeSpooled']>[0][] = [];
-  const publishes: Parameters<Publisher['publish']>[] = [];
-  const replies = [...(given.replies ?? [])];
-  const outcome = await replaySpooledBatch(
-    { ...batch, ...changes },
-    {
-      allowance: {
-        undo: ({ nonce }) => {
-          calls.push(`undo ${nonce}`);
-          return Promise.resolve('undone');
-        },
-        chargeSpooled: (request) => {
-          calls.push('charge');
-          charges.push(request);
-          return Promise.resolve(replies.shift() ?? decided());
-        },
-        recordedBatch: () => Promise.resolve(given.recorded),
-      },
-      publisher: {
-        isMarked: ({ hash }) => Promise.resolve(hash === given.marked),
-        publish: (...parameters) => {
-          calls.push('publish');
-          publishes.push(parameters);
-          return Promise.resolve(given.result ?? 'accepted');
-        },
-      },
-      seedLedger: (organizationId) => {
-        calls.push(`seed ${organizationId}`);
-        return Promise.resolve();
-      },
-      clock: () => ARRIVAL_MS + (given.laterMs ?? 0),
-      settleMs: SETTLE_MS,
-    },
-  ).catch((error: unknown) => error);
-  return { outcome, calls, charges, publishes };
-}
-
 describe('replayBatch', () => {
   test('charges and publishes a batch, and returns the published parts', async () => {
     const { outcome, calls, publishes } = await replay();
@@ -147,3 +107,43 @@ describe('replayBatch', () => {
     expect((outcome as Error).cause).toBeInstanceOf(Error);
   });
 });
+
+/** Replays a batch with the replies of a case. */
+async function replay(changes: Partial<SpooledBatch> = {}, given: Case = {}) {
+  const calls: string[] = [];
+  const charges: Parameters<Allowance['chargeSpooled']>[0][] = [];
+  const publishes: Parameters<Publisher['publish']>[] = [];
+  const replies = [...(given.replies ?? [])];
+  const outcome = await replaySpooledBatch(
+    { ...batch, ...changes },
+    {
+      allowance: {
+        undo: ({ nonce }) => {
+          calls.push(`undo ${nonce}`);
+          return Promise.resolve('undone');
+        },
+        chargeSpooled: (request) => {
+          calls.push('charge');
+          charges.push(request);
+          return Promise.resolve(replies.shift() ?? decided());
+        },
+        recordedBatch: () => Promise.resolve(given.recorded),
+      },
+      publisher: {
+        isMarked: ({ hash }) => Promise.resolve(hash === given.marked),
+        publish: (...parameters) => {
+          calls.push('publish');
+          publishes.push(parameters);
+          return Promise.resolve(given.result ?? 'accepted');
+        },
+      },
+      seedLedger: (organizationId) => {
+        calls.push(`seed ${organizationId}`);
+        return Promise.resolve();
+      },
+      clock: () => ARRIVAL_MS + (given.laterMs ?? 0),
+      settleMs: SETTLE_MS,
+    },
+  ).catch((error: unknown) => error);
+  return { outcome, calls, charges, publishes };
+}

@@ -49,24 +49,6 @@ afterEach(async () => {
   await rm(path.dirname(spoolDir), { recursive: true, force: true });
 });
 
-/** Adds a project to Redis and PostgreSQL. Resolves with its key. */
-async function add(project: ProjectedProject, of = newKey()): Promise<string> {
-  const key = await settings.add(project, of);
-  database.keys.set(parseProjectKey(key)?.name ?? key, project);
-  return key;
-}
-
-async function start(config: Partial<GatewayConfig> = {}): Promise<RunningGateway> {
-  const gateway = await startGateway(redis.url, { database, config: { spoolDir, ...config } });
-  gateways.push(gateway);
-  return gateway;
-}
-
-async function stop(gateway: RunningGateway): Promise<void> {
-  gateways = gateways.filter((other) => other !== gateway);
-  await gateway.stop();
-}
-
 const valueOf = async (gateway: RunningGateway, name: string): Promise<number> =>
   Number(new RegExp(`^${name} (\\S+)`, 'm').exec(await gateway.metrics.metrics())?.[1]);
 
@@ -84,24 +66,6 @@ const ledgerOf = async (organizationId: string): Promise<LedgerView | undefined>
 
 const sum = (counts: readonly { readonly count: number }[] = []): number =>
   counts.reduce((total, { count }) => total + count, 0);
-
-/** Consumes the queue of logs until it is empty. Resolves with the parts. */
-async function publishedLogs(): Promise<Chunk['parts']> {
-  const chunks: Chunk[] = [];
-  const base = { type: 'log', url: redis.url, shards: 1, maxActiveJobs: 100 } as const;
-  const consumer = createConsumer({ ...base, logger: silentLogger, metrics: createMetrics() }, ({ parse }) => {
-    const chunk = parse();
-    if (chunk !== undefined) chunks.push(chunk);
-    return Promise.resolve();
-  });
-  await consumer.start();
-  await waitFor(async () => {
-    const counts = await settings.client.hgetall('{sl0}:counts');
-    return Number(counts['log:published'] ?? 0) === Number(counts['log:finished'] ?? 0);
-  });
-  await consumer.stop();
-  return chunks.flatMap(({ parts }) => parts);
-}
 
 const messages = (parts: Chunk['parts']): unknown[] =>
   parts.flatMap(({ events }) => events.map(({ payload }) => payload['message'])).sort();
@@ -367,3 +331,39 @@ describe('the disk of the spool', () => {
     );
   });
 });
+
+/** Adds a project to Redis and PostgreSQL. Resolves with its key. */
+async function add(project: ProjectedProject, of = newKey()): Promise<string> {
+  const key = await settings.add(project, of);
+  database.keys.set(parseProjectKey(key)?.name ?? key, project);
+  return key;
+}
+
+async function start(config: Partial<GatewayConfig> = {}): Promise<RunningGateway> {
+  const gateway = await startGateway(redis.url, { database, config: { spoolDir, ...config } });
+  gateways.push(gateway);
+  return gateway;
+}
+
+async function stop(gateway: RunningGateway): Promise<void> {
+  gateways = gateways.filter((other) => other !== gateway);
+  await gateway.stop();
+}
+
+/** Consumes the queue of logs until it is empty. Resolves with the parts. */
+async function publishedLogs(): Promise<Chunk['parts']> {
+  const chunks: Chunk[] = [];
+  const base = { type: 'log', url: redis.url, shards: 1, maxActiveJobs: 100 } as const;
+  const consumer = createConsumer({ ...base, logger: silentLogger, metrics: createMetrics() }, ({ parse }) => {
+    const chunk = parse();
+    if (chunk !== undefined) chunks.push(chunk);
+    return Promise.resolve();
+  });
+  await consumer.start();
+  await waitFor(async () => {
+    const counts = await settings.client.hgetall('{sl0}:counts');
+    return Number(counts['log:published'] ?? 0) === Number(counts['log:finished'] ?? 0);
+  });
+  await consumer.stop();
+  return chunks.flatMap(({ parts }) => parts);
+}

@@ -30,24 +30,6 @@ const charge: LedgerReply = {
 };
 const UNAVAILABLE: Unsettled = { kind: 'unavailable', rejection: busy() };
 
-/** Spools a batch. Resolves with the settlement and the entry that was written. */
-async function spool(unsettled: Unsettled, of = decided, changes: Partial<SpoolingDeps> = {}) {
-  const written: SpooledBatch[] = [];
-  const settlement = await spoolBatch(batch, of, unsettled, {
-    ...NO_ADMISSION,
-    spool: {
-      append: (entry) => {
-        written.push(entry);
-        return Promise.resolve('appended');
-      },
-    },
-    reserveMemory: () => true,
-    clock: () => ARRIVAL_MS,
-    ...changes,
-  });
-  return { settlement, entry: written[0] };
-}
-
 describe('a batch that Redis does not accept', () => {
   test('is written as it was decided, and its candidates count as processed', async () => {
     const { settlement, entry } = await spool(UNAVAILABLE);
@@ -98,3 +80,21 @@ describe('a batch that Redis does not accept', () => {
     expect((await spool(UNAVAILABLE, decided, changes)).settlement).toEqual({ kind: 'duplicate' });
   });
 });
+
+/** Spools a batch. Resolves with the settlement and the entry that was written. */
+async function spool(unsettled: Unsettled, of = decided, changes: Partial<SpoolingDeps> = {}) {
+  const written: SpooledBatch[] = [];
+  const settlement = await spoolBatch(batch, of, unsettled, {
+    ...NO_ADMISSION,
+    spool: {
+      append: (entry) => {
+        written.push(entry);
+        return Promise.resolve('appended');
+      },
+    },
+    reserveMemory: () => true,
+    clock: () => ARRIVAL_MS,
+    ...changes,
+  });
+  return { settlement, entry: written[0] };
+}

@@ -5,31 +5,6 @@ import { createVisitorHasher, type VisitorHasher } from './createVisitorHasher.j
 const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 0, 2, 12);
 
-/** Redis as `createVisitorKeys` uses it: the first proposal of a day counts. */
-function sharedKeys() {
-  const stored = new Map<string, { readonly key: Buffer; readonly ttlMs: number }>();
-  return {
-    stored,
-    isDown: false,
-    agree(day: string, proposed: Buffer, ttlMs: number): Promise<Buffer> {
-      if (this.isDown) return Promise.reject(new Error('unavailable'));
-      if (!stored.has(day)) stored.set(day, { key: proposed, ttlMs });
-      return Promise.resolve(stored.get(day)?.key ?? proposed);
-    },
-  };
-}
-
-async function started(keys: ReturnType<typeof sharedKeys>, nowMs = NOON): Promise<VisitorHasher> {
-  const hasher = createVisitorHasher({
-    keys: { agree: (day, proposed, ttlMs) => keys.agree(day, proposed, ttlMs) },
-    clock: () => nowMs,
-    logger: silentLogger,
-  });
-  await hasher.start();
-  await hasher.stop();
-  return hasher;
-}
-
 test('gateways hash an address equally on a day, and otherwise on the next', async () => {
   const keys = sharedKeys();
   const [one, other] = [await started(keys), await started(keys)];
@@ -62,3 +37,28 @@ test('without Redis, a gateway distinguishes visitors by its own key, which Redi
   await alone.stop();
   expect((await started(keys)).visitorOf('203.0.113.7', NOON)).toBe(hash);
 });
+
+/** Redis as `createVisitorKeys` uses it: the first proposal of a day counts. */
+function sharedKeys() {
+  const stored = new Map<string, { readonly key: Buffer; readonly ttlMs: number }>();
+  return {
+    stored,
+    isDown: false,
+    agree(day: string, proposed: Buffer, ttlMs: number): Promise<Buffer> {
+      if (this.isDown) return Promise.reject(new Error('unavailable'));
+      if (!stored.has(day)) stored.set(day, { key: proposed, ttlMs });
+      return Promise.resolve(stored.get(day)?.key ?? proposed);
+    },
+  };
+}
+
+async function started(keys: ReturnType<typeof sharedKeys>, nowMs = NOON): Promise<VisitorHasher> {
+  const hasher = createVisitorHasher({
+    keys: { agree: (day, proposed, ttlMs) => keys.agree(day, proposed, ttlMs) },
+    clock: () => nowMs,
+    logger: silentLogger,
+  });
+  await hasher.start();
+  await hasher.stop();
+  return hasher;
+}

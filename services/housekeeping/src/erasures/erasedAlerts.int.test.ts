@@ -41,55 +41,6 @@ beforeAll(async () => {
   await ensurePartitions(db, { tables: PARTITIONED_TABLES, interval: 'day', ...range });
 });
 
-/** Stores an exception of Bob, which is left. */
-async function storeOfBob(hash: string): Promise<void> {
-  const arrivalMs = NOW - 60_000;
-  const row = {
-    project_id: PROJECT,
-    id: eventIdOf(batchIdOf(arrivalMs, 'a'.repeat(64)), arrivalMs, 0),
-    timestamp: arrivalMs,
-    environment: null,
-    release: null,
-    trace_id: null,
-    span_id: null,
-    replay_id: null,
-    tags: null,
-    contexts: null,
-    user_key: 'id:bob',
-    level: 'error',
-    type: 'Error',
-    message: 'm',
-    handled: null,
-    hash,
-    payload: '{}',
-    breadcrumbs: null,
-  };
-  await inTransaction(db, (tx) => copyRows(tx, 'exceptions', [row] as never));
-}
-
-/** Erases Ada. Transactions of other test files may hold the start back. */
-async function erase(): Promise<void> {
-  await requestUserErasure(db, { projectId: PROJECT, userKey: 'id:ada', requestedBy: 'test' });
-  await waitFor(async () => {
-    const clock = (): number => Date.now();
-    await runErasures(
-      { db, clock, logger: silentLogger },
-      { batchRows: 3, turnMs: 1_000, maxEventAgeMs: 86_400_000 },
-      new AbortController().signal,
-    );
-    return (await listErasures(db, PROJECT))[0]?.state === 'done';
-  });
-}
-
-async function deliver(id: number, message: object | null, rest = {}): Promise<void> {
-  const row = { state: 'waiting', claimed: false, ...rest };
-  await db.pool.query(
-    `insert into alert_deliveries (project_id, id, organization_id, destination_id, message, state, attempts, claimed_until)
-     values (1, $1, 1, 1, $2, $3, 1, case when $4 then now() + interval '1 minute' end)`,
-    [idOf(id), message === null ? null : JSON.stringify(message), row.state, row.claimed],
-  );
-}
-
 const allOf = async (table: string): Promise<string> =>
   JSON.stringify((await db.pool.query(`select * from ${table} where project_id = 1`)).rows);
 
@@ -188,3 +139,52 @@ test('an attempt that read a message before neither stores nor repeats it', asyn
   await addDeliveryToInbox(db, ['1'], { ...inbox, attempt: 2 });
   expect(await allOf('alert_inbox')).not.toBe('[]');
 });
+
+/** Stores an exception of Bob, which is left. */
+async function storeOfBob(hash: string): Promise<void> {
+  const arrivalMs = NOW - 60_000;
+  const row = {
+    project_id: PROJECT,
+    id: eventIdOf(batchIdOf(arrivalMs, 'a'.repeat(64)), arrivalMs, 0),
+    timestamp: arrivalMs,
+    environment: null,
+    release: null,
+    trace_id: null,
+    span_id: null,
+    replay_id: null,
+    tags: null,
+    contexts: null,
+    user_key: 'id:bob',
+    level: 'error',
+    type: 'Error',
+    message: 'm',
+    handled: null,
+    hash,
+    payload: '{}',
+    breadcrumbs: null,
+  };
+  await inTransaction(db, (tx) => copyRows(tx, 'exceptions', [row] as never));
+}
+
+/** Erases Ada. Transactions of other test files may hold the start back. */
+async function erase(): Promise<void> {
+  await requestUserErasure(db, { projectId: PROJECT, userKey: 'id:ada', requestedBy: 'test' });
+  await waitFor(async () => {
+    const clock = (): number => Date.now();
+    await runErasures(
+      { db, clock, logger: silentLogger },
+      { batchRows: 3, turnMs: 1_000, maxEventAgeMs: 86_400_000 },
+      new AbortController().signal,
+    );
+    return (await listErasures(db, PROJECT))[0]?.state === 'done';
+  });
+}
+
+async function deliver(id: number, message: object | null, rest = {}): Promise<void> {
+  const row = { state: 'waiting', claimed: false, ...rest };
+  await db.pool.query(
+    `insert into alert_deliveries (project_id, id, organization_id, destination_id, message, state, attempts, claimed_until)
+     values (1, $1, 1, 1, $2, $3, 1, case when $4 then now() + interval '1 minute' end)`,
+    [idOf(id), message === null ? null : JSON.stringify(message), row.state, row.claimed],
+  );
+}

@@ -23,20 +23,6 @@ beforeEach(() => db.pool.query('truncate erasures'));
 const request = (projectId: string, user: string) =>
   requestUserErasure(db, { projectId, userKey: `id:${user}`, requestedBy: 'test' });
 
-async function requestMany(): Promise<void> {
-  for (let user = 0; user < MANY; user += 1) await request(many, `${user}`);
-}
-
-/** How many erasures of the organization `many` were done before that of `few`. */
-async function doneBefore(): Promise<number> {
-  const { rows } = await db.pool.query<{ n: number }>(
-    `select count(*)::int as n from erasures m join erasures f on f.project_id = $2
-     where m.project_id = $1 and m.finished_at < f.finished_at`,
-    [many, few],
-  );
-  return rows[0]?.n ?? -1;
-}
-
 const countDone = async (): Promise<number> =>
   (await db.pool.query(`select from erasures where state = 'done'`)).rowCount ?? 0;
 
@@ -113,3 +99,17 @@ test('the oldest erasure of each organization is next, without those that are sk
   expect(await next()).toEqual(['id:0', 'id:ada']);
   expect(await next(id)).toEqual(['id:0']);
 });
+
+async function requestMany(): Promise<void> {
+  for (let user = 0; user < MANY; user += 1) await request(many, `${user}`);
+}
+
+/** How many erasures of the organization `many` were done before that of `few`. */
+async function doneBefore(): Promise<number> {
+  const { rows } = await db.pool.query<{ n: number }>(
+    `select count(*)::int as n from erasures m join erasures f on f.project_id = $2
+     where m.project_id = $1 and m.finished_at < f.finished_at`,
+    [many, few],
+  );
+  return rows[0]?.n ?? -1;
+}

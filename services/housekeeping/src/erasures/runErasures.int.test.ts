@@ -40,12 +40,6 @@ beforeEach(async () => {
 });
 
 let serial = 0;
-/** An id of an event that arrived then. */
-function newId(arrivalMs: number): string {
-  serial += 1;
-  const hash = createHash('sha256').update(`${serial}`).digest('hex');
-  return eventIdOf(batchIdOf(arrivalMs, hash), arrivalMs, 0);
-}
 
 const COMMON = { environment: null, release: null, trace_id: null, span_id: null, replay_id: null, tags: null };
 const rowOf = (user: string | null, arrivalMs: number, own: object) => ({
@@ -57,13 +51,6 @@ const rowOf = (user: string | null, arrivalMs: number, own: object) => ({
   contexts: null,
   ...own,
 });
-
-interface Given {
-  readonly user?: string | null;
-  readonly count?: number;
-  readonly arrivalMs?: number;
-  readonly own?: object;
-}
 
 const OWN: Readonly<Record<EventType, (index: number) => object>> = {
   exception: () => ({
@@ -101,35 +88,6 @@ const OWN: Readonly<Record<EventType, (index: number) => object>> = {
 };
 const TABLE = { exception: 'exceptions', log: 'logs', span: 'spans', hit: 'hits', replay: 'replays' } as const;
 
-/** Stores events as a worker does, with their usage. */
-async function store(type: EventType, { user = ADA, count = 1, arrivalMs = NOW - 60_000, own = {} }: Given = {}) {
-  const rows = Array.from({ length: count }, (_, index) => rowOf(user, arrivalMs, { ...OWN[type](index), ...own }));
-  await inTransaction(db, async (tx) => {
-    await copyRows(tx, TABLE[type], rows as never);
-    await addUsage(tx, [usageOf(type, count)]);
-    if (type !== 'span') return;
-    const spans = rows as unknown as Record<'id' | 'trace_id' | 'span_uuid', string>[];
-    await upsertTraces(
-      tx,
-      spans.map(({ id, trace_id: traceId, span_uuid: uuid }) => ({
-        projectId: PROJECT,
-        traceId,
-        id,
-        uuid,
-        parentId: null,
-        name: 'GET /',
-        op: null,
-        status: 'ok',
-        startMs: NOW,
-        endMs: NOW,
-        environment: null,
-        release: null,
-        userKey: user,
-      })),
-    );
-  });
-}
-
 const usageOf = (type: EventType, count: number): UsageDelta => ({
   projectId: PROJECT,
   type,
@@ -141,42 +99,7 @@ const usageOf = (type: EventType, count: number): UsageDelta => ({
   reason: '',
 });
 
-async function letter(user: string, state = 'waiting'): Promise<void> {
-  const event = { type: 'log', timestamp: new Date(NOW).toISOString(), contexts: { 'user.id': user }, payload: {} };
-  await inTransaction(db, async (tx) => {
-    const id = newId(NOW - 60_000);
-    await insertDeadLetters(tx, [
-      {
-        projectId: PROJECT,
-        id,
-        type: 'log',
-        batchId: id,
-        index: 0,
-        events: 1,
-        sqlstate: null,
-        reason: 'data',
-        message: 'no',
-        payload: Buffer.from(JSON.stringify(event)),
-        part: { organization: '1', arrival: NOW - 60_000, hour: hourOf(NOW), epoch: 'e', ip: '::1', agent: '' },
-      },
-    ]);
-    await tx.kysely
-      .updateTable('dead_letters')
-      .set({ state: state as 'waiting' })
-      .where('id', '=', id)
-      .execute();
-    await addUsage(tx, [usageOf('log', 1)]);
-  });
-}
-
 const request = (userKey = ADA) => requestUserErasure(db, { projectId: PROJECT, userKey, requestedBy: 'test' });
-
-async function run(rounds = 1, clock = () => Date.now(), signal = new AbortController().signal): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    await runErasures({ db, clock, logger: silentLogger }, LIMITS, signal);
-    await closeErasures({ db, clock, logger: silentLogger }, LIMITS, signal);
-  }
-}
 
 /** Transactions of other test files may hold the start back. */
 const finish = (): Promise<boolean> =>
@@ -184,18 +107,6 @@ const finish = (): Promise<boolean> =>
     await run();
     return (await listErasures(db, PROJECT))[0]?.state === 'done';
   });
-
-async function countRows(table: string, user: string | null): Promise<number> {
-  const { rows } = await db.pool.query<{ n: number }>(
-    `select count(*)::int as n from ${table} where user_key is not distinct from $1`,
-    [user],
-  );
-  return rows[0]?.n ?? -1;
-}
-
-async function differences(): Promise<readonly number[]> {
-  return (await readAccounting(db, PROJECT)).map(({ difference }) => difference);
-}
 const BALANCED = [0, 0, 0, 0, 0];
 
 describe('the erasure of a user', () => {
@@ -461,3 +372,93 @@ describe('the erasure of a project', () => {
     expect(left.rows).toEqual([{ project_id: '2' }]);
   });
 });
+
+/** An id of an event that arrived then. */
+function newId(arrivalMs: number): string {
+  serial += 1;
+  const hash = createHash('sha256').update(`${serial}`).digest('hex');
+  return eventIdOf(batchIdOf(arrivalMs, hash), arrivalMs, 0);
+}
+
+interface Given {
+  readonly user?: string | null;
+  readonly count?: number;
+  readonly arrivalMs?: number;
+  readonly own?: object;
+}
+
+/** Stores events as a worker does, with their usage. */
+async function store(type: EventType, { user = ADA, count = 1, arrivalMs = NOW - 60_000, own = {} }: Given = {}) {
+  const rows = Array.from({ length: count }, (_, index) => rowOf(user, arrivalMs, { ...OWN[type](index), ...own }));
+  await inTransaction(db, async (tx) => {
+    await copyRows(tx, TABLE[type], rows as never);
+    await addUsage(tx, [usageOf(type, count)]);
+    if (type !== 'span') return;
+    const spans = rows as unknown as Record<'id' | 'trace_id' | 'span_uuid', string>[];
+    await upsertTraces(
+      tx,
+      spans.map(({ id, trace_id: traceId, span_uuid: uuid }) => ({
+        projectId: PROJECT,
+        traceId,
+        id,
+        uuid,
+        parentId: null,
+        name: 'GET /',
+        op: null,
+        status: 'ok',
+        startMs: NOW,
+        endMs: NOW,
+        environment: null,
+        release: null,
+        userKey: user,
+      })),
+    );
+  });
+}
+
+async function letter(user: string, state = 'waiting'): Promise<void> {
+  const event = { type: 'log', timestamp: new Date(NOW).toISOString(), contexts: { 'user.id': user }, payload: {} };
+  await inTransaction(db, async (tx) => {
+    const id = newId(NOW - 60_000);
+    await insertDeadLetters(tx, [
+      {
+        projectId: PROJECT,
+        id,
+        type: 'log',
+        batchId: id,
+        index: 0,
+        events: 1,
+        sqlstate: null,
+        reason: 'data',
+        message: 'no',
+        payload: Buffer.from(JSON.stringify(event)),
+        part: { organization: '1', arrival: NOW - 60_000, hour: hourOf(NOW), epoch: 'e', ip: '::1', agent: '' },
+      },
+    ]);
+    await tx.kysely
+      .updateTable('dead_letters')
+      .set({ state: state as 'waiting' })
+      .where('id', '=', id)
+      .execute();
+    await addUsage(tx, [usageOf('log', 1)]);
+  });
+}
+
+async function run(rounds = 1, clock = () => Date.now(), signal = new AbortController().signal): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await runErasures({ db, clock, logger: silentLogger }, LIMITS, signal);
+    await closeErasures({ db, clock, logger: silentLogger }, LIMITS, signal);
+  }
+}
+
+async function countRows(table: string, user: string | null): Promise<number> {
+  const { rows } = await db.pool.query<{ n: number }>(
+    `select count(*)::int as n from ${table} where user_key is not distinct from $1`,
+    [user],
+  );
+  return rows[0]?.n ?? -1;
+}
+
+async function differences(): Promise<readonly number[]> {
+  return (await readAccounting(db, PROJECT)).map(({ difference }) => difference);
+}

@@ -43,111 +43,6 @@ afterAll(async () => {
   await Promise.all([database.drop(), redis.stop()]);
 });
 
-/** A separate tenant, its allowance, and a pass over all ledgers. */
-async function tenant(slug: string): Promise<Tenant> {
-  const organization = await createOrganization(database.db, slug);
-  const { project } = await createProject(database.db, { organization: slug, project: 'web' });
-  const allowance = createAllowance(client, () => now);
-  const reads = { count: 0, takeMs: 0 };
-  const watched: Allowance = {
-    ...allowance,
-    readLedger: (id) => {
-      if (id === organization.id) reads.count += 1;
-      now += reads.takeMs;
-      return allowance.readLedger(id);
-    },
-  };
-  const warnings: unknown[] = [];
-  const heard = { warn: (fields: unknown) => void warnings.push(fields) };
-  const logger: Logger = Object.assign(Object.create(silentLogger) as Logger, heard);
-  const deps: LedgerDeps = {
-    db: database.db,
-    allowance: watched,
-    depth,
-    clock: () => now,
-    logger,
-    drainedAfterMs: 10 * MINUTE,
-  };
-  let keep = createLedgerTask(deps);
-  let batch = 0;
-  const nameOf = (index: number): { organizationId: string; hash: string; nonce: string } => ({
-    organizationId: organization.id,
-    hash: index.toString(16).padStart(64, '0'),
-    nonce: `${slug}-${index}`,
-  });
-  return {
-    organizationId: organization.id,
-    projectId: project.id,
-    allowance,
-    keep: () => keep(new AbortController().signal),
-    restart: () => {
-      keep = createLedgerTask(deps);
-    },
-    reads,
-    warnings,
-    undo: async () => {
-      await allowance.undo(nameOf(batch));
-    },
-    ledger: async () => {
-      const ledger = await allowance.readLedger(organization.id);
-      if (ledger === undefined) throw new Error('there is no ledger');
-      return ledger;
-    },
-    spend: async (types, verdicts, entries) => {
-      batch += 1;
-      const request: SpendRequest = {
-        ...nameOf(batch),
-        projectId: project.id,
-        batchId: '01977a00-0000-8000-8000-000000000000',
-        arrivalMs: now,
-        types,
-        verdicts,
-        entries,
-        sizes: Array.from(types, () => 100),
-        spikeProtection: false,
-        eventsPerHour: null,
-        bytesPerHour: null,
-        monthly: { errors: null, logs: null, spans: null, metrics: null, replays: null },
-        recordTtlMs: 900_000,
-      };
-      await allowance.spend(request);
-    },
-    store: (epoch, hour, count) =>
-      inTransaction(database.db, (tx) =>
-        addUsage(tx, [
-          {
-            projectId: project.id,
-            type: 'exception',
-            outcome: 'processed',
-            reason: '',
-            hour,
-            epoch,
-            count,
-            arrivalMs: now,
-          },
-        ]),
-      ),
-  };
-}
-
-interface Tenant {
-  readonly organizationId: string;
-  readonly projectId: string;
-  readonly allowance: Allowance;
-  readonly keep: () => Promise<void>;
-  /** How often its ledger was read, and how long a read takes by the clock, milliseconds. */
-  readonly reads: { readonly count: number; takeMs: number };
-  /** Messages logged at level `warn`. */
-  readonly warnings: readonly unknown[];
-  /** Restarts housekeeping without state. */
-  readonly restart: () => void;
-  /** Takes back the last {@link spend}. */
-  readonly undo: () => Promise<void>;
-  readonly ledger: () => Promise<LedgerView>;
-  readonly spend: (types: string, verdicts: string, entries?: string) => Promise<void>;
-  readonly store: (epoch: string, hour: number, count: number) => Promise<void>;
-}
-
 const errorsOf = (ledger: LedgerView, of = MONTH): number | undefined =>
   ledger.months.find(({ pool, month }) => pool === 'errors' && month === of)?.count;
 
@@ -337,3 +232,108 @@ describe('a large ledger', () => {
     expect(reads.count).toBe(4);
   });
 });
+
+/** A separate tenant, its allowance, and a pass over all ledgers. */
+async function tenant(slug: string): Promise<Tenant> {
+  const organization = await createOrganization(database.db, slug);
+  const { project } = await createProject(database.db, { organization: slug, project: 'web' });
+  const allowance = createAllowance(client, () => now);
+  const reads = { count: 0, takeMs: 0 };
+  const watched: Allowance = {
+    ...allowance,
+    readLedger: (id) => {
+      if (id === organization.id) reads.count += 1;
+      now += reads.takeMs;
+      return allowance.readLedger(id);
+    },
+  };
+  const warnings: unknown[] = [];
+  const heard = { warn: (fields: unknown) => void warnings.push(fields) };
+  const logger: Logger = Object.assign(Object.create(silentLogger) as Logger, heard);
+  const deps: LedgerDeps = {
+    db: database.db,
+    allowance: watched,
+    depth,
+    clock: () => now,
+    logger,
+    drainedAfterMs: 10 * MINUTE,
+  };
+  let keep = createLedgerTask(deps);
+  let batch = 0;
+  const nameOf = (index: number): { organizationId: string; hash: string; nonce: string } => ({
+    organizationId: organization.id,
+    hash: index.toString(16).padStart(64, '0'),
+    nonce: `${slug}-${index}`,
+  });
+  return {
+    organizationId: organization.id,
+    projectId: project.id,
+    allowance,
+    keep: () => keep(new AbortController().signal),
+    restart: () => {
+      keep = createLedgerTask(deps);
+    },
+    reads,
+    warnings,
+    undo: async () => {
+      await allowance.undo(nameOf(batch));
+    },
+    ledger: async () => {
+      const ledger = await allowance.readLedger(organization.id);
+      if (ledger === undefined) throw new Error('there is no ledger');
+      return ledger;
+    },
+    spend: async (types, verdicts, entries) => {
+      batch += 1;
+      const request: SpendRequest = {
+        ...nameOf(batch),
+        projectId: project.id,
+        batchId: '01977a00-0000-8000-8000-000000000000',
+        arrivalMs: now,
+        types,
+        verdicts,
+        entries,
+        sizes: Array.from(types, () => 100),
+        spikeProtection: false,
+        eventsPerHour: null,
+        bytesPerHour: null,
+        monthly: { errors: null, logs: null, spans: null, metrics: null, replays: null },
+        recordTtlMs: 900_000,
+      };
+      await allowance.spend(request);
+    },
+    store: (epoch, hour, count) =>
+      inTransaction(database.db, (tx) =>
+        addUsage(tx, [
+          {
+            projectId: project.id,
+            type: 'exception',
+            outcome: 'processed',
+            reason: '',
+            hour,
+            epoch,
+            count,
+            arrivalMs: now,
+          },
+        ]),
+      ),
+  };
+}
+
+interface Tenant {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly allowance: Allowance;
+  readonly keep: () => Promise<void>;
+  /** How often its ledger was read, and how long a read takes by the clock, milliseconds. */
+  readonly reads: { readonly count: number; takeMs: number };
+  /** Messages logged at level `warn`. */
+  readonly warnings: readonly unknown[];
+  /** Restarts housekeeping without state. */
+  readonly restart: () => void;
+  /** Takes back the last {@link spend}. */
+  readonly undo: () => Promise<void>;
+  readonly ledger: () => Promise<LedgerView>;
+  readonly spend: (types: string, verdicts: string, entries?: string) => Promise<void>;
+  readonly store: (epoch: string, hour: number, count: number) => Promise<void>;
+}

@@ -15,35 +15,8 @@ const LOSS = { hour: '2026-11-20T12:00:00.000Z', type: 'log' };
 const database = useDatabase();
 beforeEach(() => database.db.pool.query('truncate usage, acknowledged, losses, compared_hours, first_accepted'));
 
-/**
- * A look some minutes after the hour's end, with a job of some age in the queues. It has no memory of the one before, as after a
- * restart of housekeeping.
- */
-async function look(minutes: number, oldestAgeMs?: number) {
-  const [reported, healed, shown]: [unknown[], unknown[], number[]] = [[], [], []];
-  const depth: QueueDepth = { events: 0, jobs: oldestAgeMs === undefined ? 0 : 1, oldestAgeMs };
-  const heard = {
-    error: (fields: unknown) => void reported.push(fields),
-    info: (fields: unknown) => void healed.push(fields),
-  };
-  await detectLosses({
-    db: database.db,
-    depth: { read: () => Promise.resolve(depth) },
-    clock: () => startOfHour(HOUR + 1) + minutes * MINUTE,
-    logger: Object.assign(Object.create(silentLogger) as Logger, heard),
-    drainedAfterMs: 10 * MINUTE,
-    show: (events) => void shown.push(events),
-  });
-  return { reported, healed, lost: shown[0] };
-}
-
 const acknowledge = (count: number, gateway = 'a'): Promise<void> =>
   storeAcknowledged(database.db, gateway, [{ hour: HOUR, type: 'log', count }]);
-
-async function store(count: number): Promise<void> {
-  const usage = { projectId: '1', type: 'log', outcome: 'processed', reason: '', hour: HOUR, epoch: 'e' } as const;
-  await inTransaction(database.db, (tx) => addUsage(tx, [{ ...usage, count, arrivalMs: 0 }]));
-}
 
 test('reports a loss once when two checks agree after its hour is drained, and shows it from then on', async () => {
   await acknowledge(10);
@@ -121,3 +94,30 @@ test('shows a loss for a week and keeps it in its table', async () => {
   expect(await look(16 + (7 * DAY) / MINUTE + 1)).toEqual(QUIET);
   expect((await database.db.pool.query('select reported from losses')).rows).toEqual([{ reported: '10' }]);
 });
+
+/**
+ * A look some minutes after the hour's end, with a job of some age in the queues. It has no memory of the one before, as after a
+ * restart of housekeeping.
+ */
+async function look(minutes: number, oldestAgeMs?: number) {
+  const [reported, healed, shown]: [unknown[], unknown[], number[]] = [[], [], []];
+  const depth: QueueDepth = { events: 0, jobs: oldestAgeMs === undefined ? 0 : 1, oldestAgeMs };
+  const heard = {
+    error: (fields: unknown) => void reported.push(fields),
+    info: (fields: unknown) => void healed.push(fields),
+  };
+  await detectLosses({
+    db: database.db,
+    depth: { read: () => Promise.resolve(depth) },
+    clock: () => startOfHour(HOUR + 1) + minutes * MINUTE,
+    logger: Object.assign(Object.create(silentLogger) as Logger, heard),
+    drainedAfterMs: 10 * MINUTE,
+    show: (events) => void shown.push(events),
+  });
+  return { reported, healed, lost: shown[0] };
+}
+
+async function store(count: number): Promise<void> {
+  const usage = { projectId: '1', type: 'log', outcome: 'processed', reason: '', hour: HOUR, epoch: 'e' } as const;
+  await inTransaction(database.db, (tx) => addUsage(tx, [{ ...usage, count, arrivalMs: 0 }]));
+}

@@ -9,12 +9,6 @@ import { retain } from './retain.js';
 const DAY_MS = 86_400_000;
 const database = useDatabase();
 
-/** Everything that a rehearsal may not change. */
-async function contents(): Promise<unknown> {
-  const { rows } = await database.db.pool.query('select count(*) from logs union all select count(*) from issues');
-  return { rows, partitions: (await listPartitions(database.db)).map(({ name }) => name) };
-}
-
 test('shows what a run deletes, with a shorter retention of an organization, and deletes nothing', async () => {
   const { db } = database;
   const now = Date.now();
@@ -63,3 +57,9 @@ test('shows what a run deletes, with a shorter retention of an organization, and
   const { rows } = await db.pool.query('select from logs');
   expect(rows).toHaveLength(1);
 });
+
+/** Everything that a rehearsal may not change. */
+async function contents(): Promise<unknown> {
+  const { rows } = await database.db.pool.query('select count(*) from logs union all select count(*) from issues');
+  return { rows, partitions: (await listPartitions(database.db)).map(({ name }) => name) };
+}

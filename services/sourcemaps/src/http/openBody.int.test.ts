@@ -21,29 +21,6 @@ afterEach(() => {
   server.close();
 });
 
-/** Result of a body of four bytes that is opened after `when`; `bytes` are those that the client sends. */
-async function bodyOpened(when: (request: IncomingMessage) => Promise<unknown>, bytes: string): Promise<unknown> {
-  const opened = new Promise<unknown>((resolve) => {
-    server = createServer((request: IncomingMessage, response: ServerResponse) => {
-      request.on('error', () => undefined);
-      const open = async (): Promise<string> => {
-        await when(request);
-        return text(openBody(request as Request, response as Response, bounds));
-      };
-      open().then(resolve, resolve);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
-  socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\n${bytes}`);
-  await once(server, 'request');
-  if (when === gone) socket.destroy();
-  const result = await opened;
-  socket.destroy();
-  return result;
-}
-
 const atOnce = (): Promise<void> => Promise.resolve();
 const gone = (request: IncomingMessage): Promise<unknown> => once(request, 'close').catch(() => undefined);
 
@@ -88,6 +65,20 @@ test('a tracked body reports received bytes and ends with the given error', asyn
 describe('a body that is still arriving after a window of time', () => {
   const WINDOW_BYTES = (MIN_BYTES_PER_SECOND * PACE_MS) / 1_000;
 
+  test('gets 408 if it is slower than 1 KB/s while another organization waits', async () => {
+    expect(await readAfterWindow(WINDOW_BYTES - 1, true)).toMatchObject({ status: 408, code: 'request_timeout' });
+  });
+
+  test.each([
+    ['no other request waits', WINDOW_BYTES - 1, false],
+    ['it is fast enough', WINDOW_BYTES, true],
+  ])('continues if %s', async (_name, bytes, othersWait) => {
+    expect(await readAfterWindow(bytes, othersWait)).toMatchObject({
+      status: 400,
+      message: expect.stringMatching('before the body was complete') as unknown,
+    });
+  });
+
   /** How a body of which `bytes` came in the first window is read, when its client then leaves. */
   async function readAfterWindow(bytes: number, othersWait: boolean): Promise<unknown> {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setTimeout', 'performance'] });
@@ -116,18 +107,27 @@ describe('a body that is still arriving after a window of time', () => {
     socket.destroy();
     return ended;
   }
+});
 
-  test('gets 408 if it is slower than 1 KB/s while another organization waits', async () => {
-    expect(await readAfterWindow(WINDOW_BYTES - 1, true)).toMatchObject({ status: 408, code: 'request_timeout' });
-  });
-
-  test.each([
-    ['no other request waits', WINDOW_BYTES - 1, false],
-    ['it is fast enough', WINDOW_BYTES, true],
-  ])('continues if %s', async (_name, bytes, othersWait) => {
-    expect(await readAfterWindow(bytes, othersWait)).toMatchObject({
-      status: 400,
-      message: expect.stringMatching('before the body was complete') as unknown,
+/** Result of a body of four bytes that is opened after `when`; `bytes` are those that the client sends. */
+async function bodyOpened(when: (request: IncomingMessage) => Promise<unknown>, bytes: string): Promise<unknown> {
+  const opened = new Promise<unknown>((resolve) => {
+    server = createServer((request: IncomingMessage, response: ServerResponse) => {
+      request.on('error', () => undefined);
+      const open = async (): Promise<string> => {
+        await when(request);
+        return text(openBody(request as Request, response as Response, bounds));
+      };
+      open().then(resolve, resolve);
     });
   });
-});
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+  socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\n${bytes}`);
+  await once(server, 'request');
+  if (when === gone) socket.destroy();
+  const result = await opened;
+  socket.destroy();
+  return result;
+}

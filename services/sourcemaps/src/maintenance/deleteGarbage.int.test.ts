@@ -21,23 +21,6 @@ const listed = async (): Promise<readonly string[]> =>
     ({ id }) => id,
   );
 
-/** Runs once, over a store that does not delete some; answers how often it was asked to delete. */
-async function run(refused: (key: BlobKey) => boolean, signal = new AbortController().signal): Promise<number> {
-  const { db } = database;
-  const store = createBlobStore({ kind: 'postgres' }, db);
-  let asked = 0;
-  const refusing = {
-    ...store,
-    delete: (key: BlobKey): Promise<void> => {
-      asked += 1;
-      return refused(key) ? Promise.reject(new Error('access denied')) : store.delete(key);
-    },
-  };
-  const logger = createLogger('sourcemaps', 'fatal');
-  await deleteGarbage({ uploadDb: db, store: refusing, metrics: sourcemapsMetrics(createMetrics()), logger }, signal);
-  return asked;
-}
-
 describe('blobs that are due', () => {
   test('are deleted, all but the one that the store refuses, which is postponed', async () => {
     const keys = await due(250);
@@ -58,3 +41,20 @@ describe('blobs that are due', () => {
     expect(await listed()).toHaveLength(3);
   });
 });
+
+/** Runs once, over a store that does not delete some; answers how often it was asked to delete. */
+async function run(refused: (key: BlobKey) => boolean, signal = new AbortController().signal): Promise<number> {
+  const { db } = database;
+  const store = createBlobStore({ kind: 'postgres' }, db);
+  let asked = 0;
+  const refusing = {
+    ...store,
+    delete: (key: BlobKey): Promise<void> => {
+      asked += 1;
+      return refused(key) ? Promise.reject(new Error('access denied')) : store.delete(key);
+    },
+  };
+  const logger = createLogger('sourcemaps', 'fatal');
+  await deleteGarbage({ uploadDb: db, store: refusing, metrics: sourcemapsMetrics(createMetrics()), logger }, signal);
+  return asked;
+}

@@ -16,24 +16,6 @@ const sql = async <Row extends object>(text: string, values: readonly unknown[] 
 /** Makes everything on the garbage list due, as time would. */
 const letTimePass = (): Promise<unknown> => sql(`update sourcemap_garbage set due_at = now() - interval '1 second'`);
 
-/** Blobs in the store, and those that rows name. */
-async function blobs(): Promise<{ readonly stored: readonly string[]; readonly named: readonly string[] }> {
-  const stored = await sql<{ id: string }>('select distinct blob_id as id from sourcemap_blobs order by 1');
-  const named = await sql<{ id: string }>(
-    'select unnest(array[index_id, original_id]) as id from sourcemaps order by 1',
-  );
-  return { stored: stored.map(({ id }) => id), named: named.map(({ id }) => id) };
-}
-
-/** Waits until nothing is in the store that no row names, and nothing on the list. */
-async function tidied(): Promise<void> {
-  await waitFor(async () => {
-    const { stored, named } = await blobs();
-    const listed = await sql('select 1 from sourcemap_garbage');
-    return stored.join() === named.join() && listed.length === 0;
-  });
-}
-
 const line = async (): Promise<unknown> => {
   const query = 'release=shop%401&url=https://x/assets/app.js&line=1&column=1';
   const { body } = await service.ask(`${ours.path}/sourcemaps/explain?${query}`, { token: ours.token });
@@ -163,3 +145,21 @@ describe('an index that is not well', () => {
     ]);
   });
 });
+
+/** Blobs in the store, and those that rows name. */
+async function blobs(): Promise<{ readonly stored: readonly string[]; readonly named: readonly string[] }> {
+  const stored = await sql<{ id: string }>('select distinct blob_id as id from sourcemap_blobs order by 1');
+  const named = await sql<{ id: string }>(
+    'select unnest(array[index_id, original_id]) as id from sourcemaps order by 1',
+  );
+  return { stored: stored.map(({ id }) => id), named: named.map(({ id }) => id) };
+}
+
+/** Waits until nothing is in the store that no row names, and nothing on the list. */
+async function tidied(): Promise<void> {
+  await waitFor(async () => {
+    const { stored, named } = await blobs();
+    const listed = await sql('select 1 from sourcemap_garbage');
+    return stored.join() === named.join() && listed.length === 0;
+  });
+}

@@ -33,10 +33,6 @@ beforeEach(async () => {
   directory = await testDirectory('worker');
   await writeFile(beside('worker.mjs'), WORKER);
 });
-async function start(compileMs: number): Promise<void> {
-  service = await startTestSourcemaps({ compileThreads: 1, compileWaitMs: 200, compileMs }, beside('worker.mjs'));
-  ours = await service.newTenant('ours');
-}
 afterEach(() => service.stop());
 
 describe('an upload', () => {
@@ -70,3 +66,8 @@ test('a stop does not wait for an index that is being made again, nor counts it'
   const { rows } = await service.db.pool.query('select format, tries from sourcemaps');
   expect(rows).toEqual([{ format: 0, tries: 0 }]);
 });
+
+async function start(compileMs: number): Promise<void> {
+  service = await startTestSourcemaps({ compileThreads: 1, compileWaitMs: 200, compileMs }, beside('worker.mjs'));
+  ours = await service.newTenant('ours');
+}

@@ -27,19 +27,6 @@ afterEach(async () => {
 });
 afterAll(() => service.stop());
 
-/** Tests of another service than the patient one. */
-function ofService(config: Partial<typeof PATIENT>): void {
-  let patient: readonly [TestSourcemaps, Tenant];
-  beforeAll(async () => {
-    patient = [service, ours];
-    await start(config);
-  });
-  afterAll(async () => {
-    await service.stop();
-    [service, ours] = patient;
-  });
-}
-
 const whole = formOf(uploadOf());
 /** Up to the middle of the map. */
 const half = whole.bytes.subarray(0, whole.bytes.length - 100);
@@ -54,13 +41,6 @@ interface Head {
 const headOf = ({ token = ours.token, path = ours.path, length = whole.bytes.length, more = '' }: Head = {}): string =>
   `POST ${path}/sourcemaps HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${whole.type}\r\n` +
   `${length === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${length}`}\r\n${more}\r\n`;
-
-function talk(head: Head = {}): Conversation {
-  const one = converse(service.port);
-  talks.push(one);
-  one.say(headOf(head));
-  return one;
-}
 
 const underWay = async (): Promise<number> =>
   (await service.scratchFiles()).filter((name) => name.endsWith('/map')).length;
@@ -276,3 +256,23 @@ describe('too many concurrent uploads that make no progress', () => {
     expect(await waiting.hear(/HTTP\/1\.1 (?!100)\d+ /)).toMatch(/^HTTP\/1\.1 503 /);
   });
 });
+
+/** Tests of another service than the patient one. */
+function ofService(config: Partial<typeof PATIENT>): void {
+  let patient: readonly [TestSourcemaps, Tenant];
+  beforeAll(async () => {
+    patient = [service, ours];
+    await start(config);
+  });
+  afterAll(async () => {
+    await service.stop();
+    [service, ours] = patient;
+  });
+}
+
+function talk(head: Head = {}): Conversation {
+  const one = converse(service.port);
+  talks.push(one);
+  one.say(headOf(head));
+  return one;
+}

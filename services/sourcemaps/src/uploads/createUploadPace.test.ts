@@ -24,44 +24,11 @@ beforeEach(() => {
 afterEach(() => {
   jest.useRealTimers();
 });
-
-/** An upload that never ends by itself. `state`: whether it waits, arrives, or what ended it. */
-function upload(organization: string, rate: number, isHeldUp = false) {
-  const one: { state: unknown } = { state: 'waits' };
-  gate
-    .run(organization, async () => {
-      const began = seconds;
-      one.state = 'arrives';
-      let unfollow = (): void => undefined;
-      try {
-        await new Promise((_resolve, reject) => {
-          unfollow = pace.follow(organization, {
-            received: () => (seconds - began) * rate,
-            isHeldUp: () => isHeldUp,
-            end: reject,
-          });
-        });
-      } finally {
-        unfollow();
-      }
-    })
-    .catch((error: unknown) => (one.state = error));
-  return one;
-}
 const uploads = (count: number, organization: string, rate: number) =>
   Array.from({ length: count }, () => upload(organization, rate));
 const states = (list: readonly { state: unknown }[]): readonly unknown[] => list.map(({ state }) => state);
 const arriving = (list: readonly { state: unknown }[]): number =>
   list.filter(({ state }) => state === 'arrives').length;
-
-async function pass(ticks: number): Promise<void> {
-  for (let i = 0; i < ticks; i += 1) {
-    // Uploads that may start do so before time passes.
-    await jest.advanceTimersByTimeAsync(0);
-    seconds += TICK_MS / 1_000;
-    await jest.advanceTimersByTimeAsync(TICK_MS);
-  }
-}
 
 const busy = expect.objectContaining({ status: 503, code: 'busy', headers: { 'retry-after': '5' } }) as unknown;
 
@@ -124,3 +91,36 @@ test('slow uploads continue while no other organization waits', async () => {
   await pass(2 * PATIENCE_TICKS - 1);
   expect(arriving(a)).toBe(7);
 });
+
+/** An upload that never ends by itself. `state`: whether it waits, arrives, or what ended it. */
+function upload(organization: string, rate: number, isHeldUp = false) {
+  const one: { state: unknown } = { state: 'waits' };
+  gate
+    .run(organization, async () => {
+      const began = seconds;
+      one.state = 'arrives';
+      let unfollow = (): void => undefined;
+      try {
+        await new Promise((_resolve, reject) => {
+          unfollow = pace.follow(organization, {
+            received: () => (seconds - began) * rate,
+            isHeldUp: () => isHeldUp,
+            end: reject,
+          });
+        });
+      } finally {
+        unfollow();
+      }
+    })
+    .catch((error: unknown) => (one.state = error));
+  return one;
+}
+
+async function pass(ticks: number): Promise<void> {
+  for (let i = 0; i < ticks; i += 1) {
+    // Uploads that may start do so before time passes.
+    await jest.advanceTimersByTimeAsync(0);
+    seconds += TICK_MS / 1_000;
+    await jest.advanceTimersByTimeAsync(TICK_MS);
+  }
+}

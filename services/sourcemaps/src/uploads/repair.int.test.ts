@@ -12,19 +12,6 @@ beforeEach(async () => {
   ours = await service.newTenant(`ours-${(tenants += 1)}`);
 });
 
-/** What `sluice sourcemaps upload` and the build plugin do, with the same bytes each time. */
-async function runPipeline(): Promise<unknown> {
-  const { organization, project } = ours;
-  const target = { url: service.url, token: ours.tokens['project:releases'], organization, project };
-  const file = {
-    filename: 'assets/app.js',
-    origin: 'app.js.map',
-    read: () => Promise.resolve(Buffer.from(smallMap())),
-  };
-  const [result] = await uploadMaps(target, 'shop@1', [file], { retries: 0 });
-  return result?.outcome;
-}
-
 const listed = async (): Promise<unknown> => {
   const { body } = await service.ask(`${ours.path}/sourcemaps`, { token: ours.token });
   return (body as { readonly data: readonly { readonly needsUpload: boolean }[] }).data.map((map) => map.needsUpload);
@@ -53,3 +40,16 @@ describe('a pipeline that is run again', () => {
     expect(await runPipeline()).toBe('unchanged');
   });
 });
+
+/** What `sluice sourcemaps upload` and the build plugin do, with the same bytes each time. */
+async function runPipeline(): Promise<unknown> {
+  const { organization, project } = ours;
+  const target = { url: service.url, token: ours.tokens['project:releases'], organization, project };
+  const file = {
+    filename: 'assets/app.js',
+    origin: 'app.js.map',
+    read: () => Promise.resolve(Buffer.from(smallMap())),
+  };
+  const [result] = await uploadMaps(target, 'shop@1', [file], { retries: 0 });
+  return result?.outcome;
+}

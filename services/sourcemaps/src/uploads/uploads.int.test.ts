@@ -22,12 +22,6 @@ const list = async (query = ''): Promise<readonly Record<string, unknown>[]> => 
   return (body as { data: Record<string, unknown>[] }).data;
 };
 
-/** A map of exactly this many bytes. */
-function mapOf(bytes: number): Buffer {
-  const [head, tail] = ['{"version":3,"sources":[],"mappings":"","x":"', '"}'];
-  return Buffer.concat([Buffer.from(head), Buffer.alloc(bytes - head.length - tail.length, 'x'), Buffer.from(tail)]);
-}
-
 describe('an upload', () => {
   test('that is new: 201 with its properties; its bytes are stored compressed', async () => {
     const map = smallMap();
@@ -344,3 +338,9 @@ describe('a refused upload', () => {
     expect([await list(), await service.scratchFiles()]).toEqual([[], []]);
   });
 });
+
+/** A map of exactly this many bytes. */
+function mapOf(bytes: number): Buffer {
+  const [head, tail] = ['{"version":3,"sources":[],"mappings":"","x":"', '"}'];
+  return Buffer.concat([Buffer.from(head), Buffer.alloc(bytes - head.length - tail.length, 'x'), Buffer.from(tail)]);
+}

@@ -28,14 +28,6 @@ const watching = (more: Partial<EndpointCondition>): Watches => {
   return { ...NO_WATCHES, endpoints: new Map([['1', new Map([[condition.name, [{ series: 's', condition }]]])]]) };
 };
 
-/** `over`, `counted`, or `not counted`. */
-function countOf(span: Partial<CountedSpan>, condition: Partial<EndpointCondition>): string {
-  const [event] = watchedSpans([{ ...SPAN, ...span }], watching(condition));
-  if (event === undefined) return 'not counted';
-  expect(event).toMatchObject({ projectId: '1', series: 's', id: ID });
-  return event.isOver ? 'over' : 'counted';
-}
-
 describe('a root span of a watched endpoint', () => {
   test.each<[string, string, Partial<CountedSpan>, Partial<EndpointCondition>]>([
     ['counted', 'as long as the threshold', {}, {}],
@@ -54,3 +46,11 @@ describe('a root span of a watched endpoint', () => {
     expect(countOf(span, condition)).toBe(expected);
   });
 });
+
+/** `over`, `counted`, or `not counted`. */
+function countOf(span: Partial<CountedSpan>, condition: Partial<EndpointCondition>): string {
+  const [event] = watchedSpans([{ ...SPAN, ...span }], watching(condition));
+  if (event === undefined) return 'not counted';
+  expect(event).toMatchObject({ projectId: '1', series: 's', id: ID });
+  return event.isOver ? 'over' : 'counted';
+}

@@ -4,34 +4,6 @@ import { processIdentity } from '@sluice/runtime';
 import { testDirectory, waitFor } from '@sluice/testkit';
 import { superviseServer, type SupervisedServer } from './superviseServer.js';
 
-interface Watched {
-  readonly supervised: SupervisedServer;
-  readonly said: string[];
-  readonly givenUp: string[];
-  readonly starts: () => number;
-}
-
-async function supervise(launches = Infinity): Promise<Watched> {
-  const dir = await testDirectory('supervised');
-  const said: string[] = [];
-  const givenUp: string[] = [];
-  let starts = 0;
-  let left = launches;
-  const supervised = superviseServer({
-    name: 'Redis',
-    launch: (port) => {
-      left -= 1;
-      if (left < 0) return Promise.reject(new Error('no more'));
-      return startLocalRedis({ dir, maxMemoryBytes: 50 * 1_048_576, ...(port === undefined ? {} : { port }) });
-    },
-    report: (line) => void said.push(line),
-    onStarted: () => void (starts += 1),
-    onServerFailed: (reason) => void givenUp.push(reason),
-    pauses: { firstMs: 0, maxMs: 0 },
-  });
-  return { supervised, said, givenUp, starts: () => starts };
-}
-
 describe('a supervised server', () => {
   test('that ends unexpectedly is restarted on the same port', async () => {
     const { supervised, said, starts } = await supervise();
@@ -88,3 +60,31 @@ describe('a supervised server', () => {
     await supervised.stop();
   });
 });
+
+interface Watched {
+  readonly supervised: SupervisedServer;
+  readonly said: string[];
+  readonly givenUp: string[];
+  readonly starts: () => number;
+}
+
+async function supervise(launches = Infinity): Promise<Watched> {
+  const dir = await testDirectory('supervised');
+  const said: string[] = [];
+  const givenUp: string[] = [];
+  let starts = 0;
+  let left = launches;
+  const supervised = superviseServer({
+    name: 'Redis',
+    launch: (port) => {
+      left -= 1;
+      if (left < 0) return Promise.reject(new Error('no more'));
+      return startLocalRedis({ dir, maxMemoryBytes: 50 * 1_048_576, ...(port === undefined ? {} : { port }) });
+    },
+    report: (line) => void said.push(line),
+    onStarted: () => void (starts += 1),
+    onServerFailed: (reason) => void givenUp.push(reason),
+    pauses: { firstMs: 0, maxMs: 0 },
+  });
+  return { supervised, said, givenUp, starts: () => starts };
+}

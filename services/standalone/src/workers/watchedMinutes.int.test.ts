@@ -49,43 +49,6 @@ const watch = (condition: object): Promise<unknown> =>
     [organizationId, projectId, JSON.stringify([condition])],
   );
 
-async function startTwice(create: (deps: WorkerDeps) => Worker): Promise<void> {
-  for (let number = 0; number < 2; number += 1) {
-    const worker = create({ db: database.db, redisUrl: redis.url, ...QUIET, clock: systemClock });
-    workers.push(worker);
-    await worker.start();
-  }
-}
-
-/** Publishes the same job four times, two of them when the others are stored. */
-async function publishAgain(type: EventType, events: readonly AcceptedEvent[]): Promise<void> {
-  const arrival = Date.now();
-  const hash = createHash('sha256').update(`${type} ${arrival}`).digest('hex');
-  const part: Part = {
-    project: projectId,
-    organization: organizationId,
-    batch: batchIdOf(arrival, hash),
-    arrival,
-    hour: hourOf(arrival),
-    epoch: 'epoch',
-    ip: '192.0.2.1',
-    agent: 'test',
-    indexes: events.map((_, index) => index),
-    events,
-  };
-  const parts = [{ type, events: events.length, json: Buffer.from(JSON.stringify(part)) }];
-  // Another mark, and the queue does not know that it has the job.
-  const publish = (mark: string): Promise<unknown> =>
-    publisher.publish({ projectId, hash: `${hash} ${mark}`, batchId: part.batch, parts });
-  for (const marks of [
-    ['a', 'b'],
-    ['c', 'd'],
-  ]) {
-    await Promise.all(marks.map(publish));
-    await waitFor(async () => (await depth.read(type)).jobs === 0, { what: 'an empty queue' });
-  }
-}
-
 const event = (type: EventType, payload: Readonly<Record<string, Json>>): AcceptedEvent => ({
   type,
   timestamp: '2026-01-01T00:00:00.000Z',
@@ -104,13 +67,6 @@ const span = (uuid: string, duration: number): AcceptedEvent =>
     startTime: '2026-01-01T00:00:00.000Z',
     endTime: '2026-01-01T00:00:01.000Z',
   });
-
-/** Events that workers of the type found stored already. */
-async function skipped(type: EventType): Promise<number> {
-  const metric = await QUIET.metrics.getSingleMetric('sluice_worker_duplicates_skipped_total')?.get();
-  const values = metric?.values ?? [];
-  return values.filter(({ labels }) => labels['type'] === type).reduce((sum, { value }) => sum + value, 0);
-}
 
 const sumsOf = async (columns: string): Promise<unknown> =>
   (await database.db.pool.query(`select ${columns}`)).rows[0] as unknown;
@@ -150,3 +106,47 @@ test('logs that match a query, where a job is repeated', async () => {
   ).toEqual({ rows: 3, counted: 2 });
   expect(await skipped('log')).toBe(9);
 });
+
+async function startTwice(create: (deps: WorkerDeps) => Worker): Promise<void> {
+  for (let number = 0; number < 2; number += 1) {
+    const worker = create({ db: database.db, redisUrl: redis.url, ...QUIET, clock: systemClock });
+    workers.push(worker);
+    await worker.start();
+  }
+}
+
+/** Publishes the same job four times, two of them when the others are stored. */
+async function publishAgain(type: EventType, events: readonly AcceptedEvent[]): Promise<void> {
+  const arrival = Date.now();
+  const hash = createHash('sha256').update(`${type} ${arrival}`).digest('hex');
+  const part: Part = {
+    project: projectId,
+    organization: organizationId,
+    batch: batchIdOf(arrival, hash),
+    arrival,
+    hour: hourOf(arrival),
+    epoch: 'epoch',
+    ip: '192.0.2.1',
+    agent: 'test',
+    indexes: events.map((_, index) => index),
+    events,
+  };
+  const parts = [{ type, events: events.length, json: Buffer.from(JSON.stringify(part)) }];
+  // Another mark, and the queue does not know that it has the job.
+  const publish = (mark: string): Promise<unknown> =>
+    publisher.publish({ projectId, hash: `${hash} ${mark}`, batchId: part.batch, parts });
+  for (const marks of [
+    ['a', 'b'],
+    ['c', 'd'],
+  ]) {
+    await Promise.all(marks.map(publish));
+    await waitFor(async () => (await depth.read(type)).jobs === 0, { what: 'an empty queue' });
+  }
+}
+
+/** Events that workers of the type found stored already. */
+async function skipped(type: EventType): Promise<number> {
+  const metric = await QUIET.metrics.getSingleMetric('sluice_worker_duplicates_skipped_total')?.get();
+  const values = metric?.values ?? [];
+  return values.filter(({ labels }) => labels['type'] === type).reduce((sum, { value }) => sum + value, 0);
+}

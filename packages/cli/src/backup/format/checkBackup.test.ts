@@ -13,28 +13,6 @@ const MANIFEST = {
   logins: [],
 };
 
-/** A backup with valid checksums, whatever is in it. */
-async function fileOf(
-  frames: readonly (readonly [FrameKind, unknown])[],
-  endOf: (writer: FrameWriter) => object = (writer) => ({ tables: 0, rows: 0, sha256: writer.digest() }),
-): Promise<() => AsyncGenerator<Buffer>> {
-  const parts: Buffer[] = [];
-  const writer = await createFrameWriter((bytes) => Promise.resolve(void parts.push(bytes)));
-  for (const [kind, value] of frames) {
-    await writer.write(kind, Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
-  }
-  await writer.write('end', Buffer.from(JSON.stringify(endOf(writer))));
-  return async function* () {
-    yield* await Promise.resolve(parts);
-  };
-}
-
-async function toArray<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
-
 describe('a backup is checked', () => {
   test('and says which version made it', async () => {
     const { manifest, end } = await checkBackup(await fileOf([['manifest', MANIFEST]]));
@@ -77,3 +55,25 @@ describe('a backup is checked', () => {
     expect(() => read(frame)).toThrow('it is damaged');
   });
 });
+
+/** A backup with valid checksums, whatever is in it. */
+async function fileOf(
+  frames: readonly (readonly [FrameKind, unknown])[],
+  endOf: (writer: FrameWriter) => object = (writer) => ({ tables: 0, rows: 0, sha256: writer.digest() }),
+): Promise<() => AsyncGenerator<Buffer>> {
+  const parts: Buffer[] = [];
+  const writer = await createFrameWriter((bytes) => Promise.resolve(void parts.push(bytes)));
+  for (const [kind, value] of frames) {
+    await writer.write(kind, Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
+  }
+  await writer.write('end', Buffer.from(JSON.stringify(endOf(writer))));
+  return async function* () {
+    yield* await Promise.resolve(parts);
+  };
+}
+
+async function toArray<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

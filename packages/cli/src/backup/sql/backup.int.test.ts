@@ -24,24 +24,6 @@ import { writeBackup } from './writeBackup.js';
 
 const DAY = 86_400_000;
 
-/** The rows of every table as text, and what keeps them valid. */
-async function contentOf({ pool }: Database): Promise<Readonly<Record<string, readonly unknown[]>>> {
-  const content: Record<string, readonly unknown[]> = {};
-  for (const table of schemaObjects().tables) {
-    const { rows } = await pool.query<{ row: string }>(
-      `select tableoid::regclass || t::text as row from ${table} t order by 1`,
-    );
-    content[table] = rows.map(({ row }) => row);
-  }
-  const { rows: triggers } = await pool.query(
-    `select tgrelid::regclass::text, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2`,
-  );
-  const { rows: sequences } = await pool.query(
-    `select sequencename, last_value from pg_sequences where schemaname = current_schema() order by 1`,
-  );
-  return { ...content, triggers, sequences };
-}
-
 interface Sequence {
   readonly sequencename: string;
   readonly last_value: string | null;
@@ -212,3 +194,21 @@ const many = (): readonly SpanRow[] =>
     expect(lost).toBe(true);
   });
 });
+
+/** The rows of every table as text, and what keeps them valid. */
+async function contentOf({ pool }: Database): Promise<Readonly<Record<string, readonly unknown[]>>> {
+  const content: Record<string, readonly unknown[]> = {};
+  for (const table of schemaObjects().tables) {
+    const { rows } = await pool.query<{ row: string }>(
+      `select tableoid::regclass || t::text as row from ${table} t order by 1`,
+    );
+    content[table] = rows.map(({ row }) => row);
+  }
+  const { rows: triggers } = await pool.query(
+    `select tgrelid::regclass::text, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2`,
+  );
+  const { rows: sequences } = await pool.query(
+    `select sequencename, last_value from pg_sequences where schemaname = current_schema() order by 1`,
+  );
+  return { ...content, triggers, sequences };
+}

@@ -4,28 +4,6 @@ import { isCitusRun, type TestDatabase, ensureTestPartitions, useDatabase } from
 import { createDatabase, type Database, migrateToLatest, createOrganization } from '@sluice/db';
 import { backUp, restore, withEmpty } from '../../testing/backups.js';
 
-/** A login without privileges on anything but what it owns. */
-interface PlainOwner {
-  readonly db: Database;
-  readonly close: () => Promise<void>;
-}
-
-async function plainOwnerOf({ db: { pool }, url }: TestDatabase): Promise<PlainOwner> {
-  const [login, password] = [`owner_${randomBytes(6).toString('hex')}`, randomBytes(12).toString('hex')];
-  await pool.query(`create role ${login} login password '${password}'`);
-  await pool.query(`alter database ${new URL(url).pathname.slice(1)} owner to ${login}`);
-  const db = createDatabase({
-    url: Object.assign(new URL(url), { username: login, password }).href,
-    poolSize: 4,
-    applicationName: 'sluice-cli',
-  });
-  const close = async (): Promise<void> => {
-    await db.close();
-    await pool.query(`reassign owned by ${login} to current_user; drop owned by ${login}; drop role ${login}`);
-  };
-  return { db, close };
-}
-
 const tablesOf = async ({ pool }: Database): Promise<readonly string[]> => {
   const { rows } = await pool.query<{ name: string }>(
     `select relname::text as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v') order by 1`,
@@ -141,3 +119,25 @@ const tablesOf = async ({ pool }: Database): Promise<readonly string[]> => {
     });
   });
 });
+
+/** A login without privileges on anything but what it owns. */
+interface PlainOwner {
+  readonly db: Database;
+  readonly close: () => Promise<void>;
+}
+
+async function plainOwnerOf({ db: { pool }, url }: TestDatabase): Promise<PlainOwner> {
+  const [login, password] = [`owner_${randomBytes(6).toString('hex')}`, randomBytes(12).toString('hex')];
+  await pool.query(`create role ${login} login password '${password}'`);
+  await pool.query(`alter database ${new URL(url).pathname.slice(1)} owner to ${login}`);
+  const db = createDatabase({
+    url: Object.assign(new URL(url), { username: login, password }).href,
+    poolSize: 4,
+    applicationName: 'sluice-cli',
+  });
+  const close = async (): Promise<void> => {
+    await db.close();
+    await pool.query(`reassign owned by ${login} to current_user; drop owned by ${login}; drop role ${login}`);
+  };
+  return { db, close };
+}

@@ -9,21 +9,6 @@ import { createFrameWriter, readFrames } from '../format/frames.js';
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1);
 
-/** Returns a backup with another manifest, and valid checksums. */
-async function changed(bytes: Buffer, change: (manifest: BackupManifest) => BackupManifest): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  const writer = await createFrameWriter((part) => Promise.resolve(void parts.push(part)));
-  for await (const { kind, payload } of readFrames(open(bytes)())) {
-    const value = JSON.stringify(
-      kind === 'manifest'
-        ? change(JSON.parse(payload.toString()) as BackupManifest)
-        : kind === 'end' && { ...(JSON.parse(payload.toString()) as BackupEnd), sha256: writer.digest() },
-    );
-    await writer.write(kind, value === 'false' ? payload : Buffer.from(value));
-  }
-  return Buffer.concat(parts);
-}
-
 (isCitusRun() ? describe.skip : describe)('a backup', () => {
   let bytes: Buffer;
   const source = useDatabase();
@@ -115,3 +100,18 @@ async function changed(bytes: Buffer, change: (manifest: BackupManifest) => Back
     });
   });
 });
+
+/** Returns a backup with another manifest, and valid checksums. */
+async function changed(bytes: Buffer, change: (manifest: BackupManifest) => BackupManifest): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  const writer = await createFrameWriter((part) => Promise.resolve(void parts.push(part)));
+  for await (const { kind, payload } of readFrames(open(bytes)())) {
+    const value = JSON.stringify(
+      kind === 'manifest'
+        ? change(JSON.parse(payload.toString()) as BackupManifest)
+        : kind === 'end' && { ...(JSON.parse(payload.toString()) as BackupEnd), sha256: writer.digest() },
+    );
+    await writer.write(kind, value === 'false' ? payload : Buffer.from(value));
+  }
+  return Buffer.concat(parts);
+}

@@ -17,12 +17,6 @@ afterAll(async () => {
 
 const run = (...words: string[]) => runForTest(['shards', ...words], { REDIS_URL: redis.url });
 
-async function ask(...words: string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await run(...words, '--json');
-  if (code !== 0) throw new Error(stderr);
-  return JSON.parse(stdout) as unknown;
-}
-
 test('shows that nothing is recorded before a gateway has started', async () => {
   expect(await ask('list')).toEqual({ recorded: null, changingTo: null, draining: [], spread: {}, shards: [] });
   expect((await run('list')).stdout).toContain('No number is recorded yet');
@@ -116,3 +110,9 @@ test('says so if Redis does not answer', async () => {
   const { code, stderr } = await runForTest(['shards', 'list'], { REDIS_URL: 'redis://127.0.0.1:1' });
   expect([code, stderr]).toEqual([1, expect.stringContaining('Check REDIS_URL')]);
 });
+
+async function ask(...words: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await run(...words, '--json');
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as unknown;
+}

@@ -13,13 +13,6 @@ beforeAll(async () => {
 const run = (...words: string[]): Promise<CommandOutput> =>
   runForTest(words, { DATABASE_URL: database.url, SLUICE_URL: 'https://errors.example.com/' });
 
-/** The JSON value that a command must answer. */
-async function ask<T = Readonly<Record<string, unknown>>>(...words: string[]): Promise<T> {
-  const { code, stdout, stderr } = await run(...words, '--json');
-  if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
-  return JSON.parse(stdout) as T;
-}
-
 const tokenOf = (link: unknown): string => new URL(String(link)).searchParams.get('token') ?? '';
 const linkOf = async (answer: Readonly<Record<string, unknown>>) =>
   findLink(database.db, tokenOf(answer['link']), Date.now());
@@ -134,3 +127,10 @@ describe('sluice audit', () => {
     expect((await run('audit', 'audited', '--limit', '1001')).stderr).toContain('--limit must be from 1 to 1000');
   });
 });
+
+/** The JSON value that a command must answer. */
+async function ask<T = Readonly<Record<string, unknown>>>(...words: string[]): Promise<T> {
+  const { code, stdout, stderr } = await run(...words, '--json');
+  if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}

@@ -17,17 +17,6 @@ afterEach(async () => {
   page.close();
 });
 
-/** Watches, adding headers. */
-function watch(added: Record<string, string> = {}): { began: RequestStart[]; ended: RequestEnd[]; stop: () => void } {
-  const [began, ended]: [RequestStart[], RequestEnd[]] = [[], []];
-  const stop = watchRequests(started.client, (request) => {
-    began.push(request);
-    Object.assign(request.headers, added);
-    return (end) => ended.push(end);
-  });
-  return { began, ended, stop };
-}
-
 describe('a request by fetch', () => {
   test.each<[string, Parameters<typeof fetch>, string, string]>([
     ['of a path', ['/api/cart?token=1'], 'GET', 'https://shop.example/api/cart?token=1'],
@@ -105,3 +94,14 @@ describe('a request by fetch', () => {
     expect(globalThis.fetch).toBe(before);
   });
 });
+
+/** Watches, adding headers. */
+function watch(added: Record<string, string> = {}): { began: RequestStart[]; ended: RequestEnd[]; stop: () => void } {
+  const [began, ended]: [RequestStart[], RequestEnd[]] = [[], []];
+  const stop = watchRequests(started.client, (request) => {
+    began.push(request);
+    Object.assign(request.headers, added);
+    return (end) => ended.push(end);
+  });
+  return { began, ended, stop };
+}

@@ -8,18 +8,6 @@ interface Owner extends Record<'greet', unknown> {
 
 const ownerOf = (greet: (...args: never[]) => unknown): Owner => ({ greet }) as Owner;
 
-/** Counts calls and calls the original. */
-function counting(owner: Owner): { calls: number; stop: () => void } {
-  const counted = { calls: 0, stop: (): void => undefined };
-  counted.stop = wrapMethod(owner, 'greet', (original) => {
-    return function (this: unknown, ...args: never[]): unknown {
-      counted.calls++;
-      return original.apply(this, args);
-    };
-  });
-  return counted;
-}
-
 describe('a wrapped method', () => {
   test('keeps this, arguments and result', () => {
     const owner = ownerOf(function (this: unknown, ...args: never[]) {
@@ -73,3 +61,15 @@ describe('a wrapped method', () => {
     expect(owner).toEqual({});
   });
 });
+
+/** Counts calls and calls the original. */
+function counting(owner: Owner): { calls: number; stop: () => void } {
+  const counted = { calls: 0, stop: (): void => undefined };
+  counted.stop = wrapMethod(owner, 'greet', (original) => {
+    return function (this: unknown, ...args: never[]): unknown {
+      counted.calls++;
+      return original.apply(this, args);
+    };
+  });
+  return counted;
+}

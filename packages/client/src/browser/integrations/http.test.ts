@@ -20,25 +20,6 @@ afterEach(() => {
   resetScopes();
 });
 
-/** Makes a request, whose response has a status; 0: there is none. */
-async function request(
-  integration: Integration,
-  address: string,
-  status: number,
-): Promise<ReturnType<typeof startTestClient> & { headers: Headers }> {
-  let headers = new Headers();
-  page.answer = async (_input, init) => {
-    headers = new Headers((init as RequestInit | undefined)?.headers);
-    if (status === 0) throw new TypeError('Failed to fetch');
-    return Promise.resolve({ status });
-  };
-  const started = startTestClient([integration]);
-  await fetch(address).catch(() => undefined);
-  captureException(new Error('later'));
-  await started.client.close();
-  return { ...started, headers };
-}
-
 describe('spans of requests', () => {
   test.each([
     ['ok', 200, 'ok'],
@@ -154,3 +135,22 @@ test("requests are remembered for the next exception, the SDK's own are not", as
   const own = await request(breadcrumbs({ console: false, clicks: false }), TEST_ENDPOINT, 503);
   expect(own.ofType('exception')[0]?.payload.breadcrumbs).toEqual([]);
 });
+
+/** Makes a request, whose response has a status; 0: there is none. */
+async function request(
+  integration: Integration,
+  address: string,
+  status: number,
+): Promise<ReturnType<typeof startTestClient> & { headers: Headers }> {
+  let headers = new Headers();
+  page.answer = async (_input, init) => {
+    headers = new Headers((init as RequestInit | undefined)?.headers);
+    if (status === 0) throw new TypeError('Failed to fetch');
+    return Promise.resolve({ status });
+  };
+  const started = startTestClient([integration]);
+  await fetch(address).catch(() => undefined);
+  captureException(new Error('later'));
+  await started.client.close();
+  return { ...started, headers };
+}

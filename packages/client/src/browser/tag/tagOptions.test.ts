@@ -15,11 +15,6 @@ const USUAL = ['breadcrumbs', 'httpErrors', 'httpSpans', 'browserTracing', 'webV
 
 const OFF = { debug: false, sendUrlQuery: false };
 
-function read(data: Record<string, string>): Record<string, unknown> {
-  const { integrations = [], ...rest } = tagOptions(data);
-  return { ...rest, names: integrations.flatMap((one) => (one ? [one.name] : [])) };
-}
-
 describe('the attributes of the tag', () => {
   test.each<[string, Record<string, string>, object]>([
     ['are all optional', {}, { ...OFF, names: USUAL }],
@@ -52,3 +47,8 @@ describe('the attributes of the tag', () => {
     expect(read(data)).toEqual(options);
   });
 });
+
+function read(data: Record<string, string>): Record<string, unknown> {
+  const { integrations = [], ...rest } = tagOptions(data);
+  return { ...rest, names: integrations.flatMap((one) => (one ? [one.name] : [])) };
+}

@@ -38,42 +38,6 @@ const tellErrors: ErrorRequestHandler = (error: Error & { status?: number }, _re
   response.status(error.status ?? 500).send(`told: ${error.message}`);
 };
 
-async function serve(route: (app: Express) => void, integrations: readonly Integration[] = []): Promise<string> {
-  events = [];
-  init({ transport: () => ({ send: (event) => void events.push(event as unknown as Sent) }), integrations });
-  const app = create();
-  app.use(expressRequests());
-  route(app);
-  app.use(expressErrors());
-  app.use(tellErrors);
-  const listening = app.listen(0, '127.0.0.1');
-  server = listening;
-  await new Promise((resolve) => listening.once('listening', resolve));
-  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
-}
-
-/** Asks for an address. Resolves with the response when the server has ended its span too. */
-async function visit(address: string, headers: Record<string, string> = {}): Promise<string> {
-  const before = of('span').length;
-  const text = await new Promise<string>((resolve, reject) => {
-    get(address, { headers }, (response) => {
-      let body = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
-      response.on('end', () => resolve(body));
-    }).on('error', reject);
-  });
-  await until(() => of('span').length > before);
-  return text;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const began = performance.now();
-  while (!condition()) {
-    if (performance.now() - began > 20_000) throw new Error(`waited in vain, with ${JSON.stringify(events)}`);
-    await wait(2);
-  }
-}
-
 /** Each test is a minute later: so many exceptions at once are more than are sent. */
 let minutes = 0;
 const { now } = Date;
@@ -395,3 +359,39 @@ describe('withScope', () => {
 });
 
 afterAll(() => close());
+
+async function serve(route: (app: Express) => void, integrations: readonly Integration[] = []): Promise<string> {
+  events = [];
+  init({ transport: () => ({ send: (event) => void events.push(event as unknown as Sent) }), integrations });
+  const app = create();
+  app.use(expressRequests());
+  route(app);
+  app.use(expressErrors());
+  app.use(tellErrors);
+  const listening = app.listen(0, '127.0.0.1');
+  server = listening;
+  await new Promise((resolve) => listening.once('listening', resolve));
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+}
+
+/** Asks for an address. Resolves with the response when the server has ended its span too. */
+async function visit(address: string, headers: Record<string, string> = {}): Promise<string> {
+  const before = of('span').length;
+  const text = await new Promise<string>((resolve, reject) => {
+    get(address, { headers }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+      response.on('end', () => resolve(body));
+    }).on('error', reject);
+  });
+  await until(() => of('span').length > before);
+  return text;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const began = performance.now();
+  while (!condition()) {
+    if (performance.now() - began > 20_000) throw new Error(`waited in vain, with ${JSON.stringify(events)}`);
+    await wait(2);
+  }
+}

@@ -26,15 +26,6 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-async function headersBy(answer: (response: ServerResponse) => unknown): Promise<IncomingMessage['headers']> {
-  answerBy = answer;
-  const { port } = server.address() as AddressInfo;
-  const { headers } = await new Promise<IncomingMessage>((resolve, reject) => {
-    get({ port, host: '127.0.0.1' }, (response) => resolve(response.resume())).on('error', reject);
-  });
-  return headers;
-}
-
 const CORS: [string, string][] = [
   ['content-type', 'text/plain'],
   ['access-control-allow-origin', '*'],
@@ -87,3 +78,12 @@ describe('a response marked as reported', () => {
     expect(headers).toEqual({ 'content-type': 'text/plain' });
   });
 });
+
+async function headersBy(answer: (response: ServerResponse) => unknown): Promise<IncomingMessage['headers']> {
+  answerBy = answer;
+  const { port } = server.address() as AddressInfo;
+  const { headers } = await new Promise<IncomingMessage>((resolve, reject) => {
+    get({ port, host: '127.0.0.1' }, (response) => resolve(response.resume())).on('error', reject);
+  });
+  return headers;
+}

@@ -45,36 +45,7 @@ const originOf = (address: AddressInfo | string | null): string => `http://127.0
 /** The rejection of a shared promise, thrown again for each request. */
 let kept = new Error('kept');
 
-/** What each server's route for `/users/:id` does. */
-async function handle(id: string, fail: (status: number) => Error): Promise<string> {
-  setTag('id', id);
-  await wait(Math.random() * 10);
-  if (id === 'broken') throw new TypeError('broken');
-  if (id === 'told') {
-    const error = new Error('told');
-    captureException(error);
-    throw error;
-  }
-  if (id === 'kept') throw kept;
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- what programs do
-  if (id === 'text') throw 'thrown text';
-  if (id === 'bad') throw fail(404);
-  return id;
-}
-
 const withStatus = (status: number): Error => Object.assign(new Error('bad'), { status });
-
-async function startFastify(): Promise<Running> {
-  const app = Fastify();
-  app.register(fastifyRequests());
-  // What `@fastify/cors` does.
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(CORS));
-  app.get<{ Params: { id: string } }>('/users/:id', ({ params }) =>
-    handle(params.id, (statusCode) => Object.assign(new Error('bad'), { statusCode })),
-  );
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  return { origin: originOf(app.server.address()), stop: () => app.close() };
-}
 
 const listening = async (server: Server): Promise<Running> => {
   await new Promise((resolve) => server.once('listening', resolve));
@@ -85,89 +56,14 @@ const listening = async (server: Server): Promise<Running> => {
   return { origin: originOf(server.address()), stop };
 };
 
-function startKoa(): Promise<Running> {
-  const app = new Koa();
-  app.silent = true;
-  const router = new Router({ prefix: '/users' });
-  router.get('/:id', async (context) => {
-    context.body = await handle(context['params']['id'] as string, withStatus);
-  });
-  // What `@koa/cors` does: Koa answers an error with the headers of the error only.
-  const cors: Koa.Middleware = async (_context, next) => {
-    try {
-      await next();
-    } catch (error) {
-      throw error instanceof Error ? Object.assign(error, { headers: CORS }) : error;
-    }
-  };
-  app.use(koaRequests()).use(cors).use(router.routes());
-  return listening(app.listen(0, '127.0.0.1'));
-}
-
-function startHono(): Promise<Running> {
-  const app = new Hono();
-  app.use(honoRequests({ routePath }));
-  app.use(cors({ origin: '*', exposeHeaders: ['X-Total'] }));
-  const users = new Hono().get('/:id', async (context) =>
-    context.text(await handle(context.req.param('id'), (status) => new HTTPException(status as 404))),
-  );
-  app.route('/users', users);
-  app.onError((error, context) => context.text(error.message, error instanceof HTTPException ? error.status : 500));
-  return listening(serveHono({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server);
-}
-
-async function startNest(): Promise<Running> {
-  class Users {
-    find(id: string): Promise<string> {
-      return handle(id, (status) => new HttpException('bad', status));
-    }
-  }
-  // The equivalent of TypeScript decorators.
-  const find = Object.getOwnPropertyDescriptor(Users.prototype, 'find');
-  Get('/:id')(Users.prototype, 'find', find as TypedPropertyDescriptor<unknown>);
-  Param('id')(Users.prototype, 'find', 0);
-  Controller('users')(Users);
-  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a module of Nest is a class
-  class App {}
-  Module({ controllers: [Users] })(App);
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest's own types
-  const app = await NestFactory.create(App, { logger: false });
-  app.use(expressRequests());
-  app.enableCors({ origin: '*', exposedHeaders: ['X-Total'] });
-  app.useGlobalFilters(nestErrors(new BaseExceptionFilter(app.get(HttpAdapterHost).httpAdapter)));
-  await app.listen(0, '127.0.0.1');
-  return { origin: originOf((app.getHttpServer() as Server).address()), stop: () => app.close() };
-}
-
 /** What servers answer that pages of other origins may read. */
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Total' };
 
 const SERVERS = { Fastify: startFastify, Koa: startKoa, Hono: startHono, Nest: startNest };
 
-async function start(
-  startServer: () => Promise<Running>,
-  beforeSend: NonNullable<ClientOptions['beforeSend']> = (event) => event,
-): Promise<void> {
-  events = [];
-  init({ beforeSend, transport: () => ({ send: (event) => void events.push(event as unknown as Sent) }) });
-  running = await startServer();
-}
-
 /** As `answerOf`, with the status only. */
 const visit = async (path: string, headers?: Record<string, string>): Promise<number> =>
   (await answerOf(path, headers)).status;
-
-/** Asks for an address. Resolves with the response when the server has ended its span too. */
-async function answerOf(path: string, headers: Record<string, string> = {}): Promise<Response> {
-  const before = of('span').length;
-  const answer = await fetch(running.origin + path, { headers });
-  await answer.text();
-  for (let tries = 0; of('span').length === before; tries++) {
-    if (tries > 1_000) throw new Error(`waited in vain, with ${JSON.stringify(events)}`);
-    await wait(2);
-  }
-  return answer;
-}
 
 afterEach(async () => {
   await running.stop();
@@ -316,3 +212,107 @@ it('gives files of a server by Hono one name', async () => {
   expect(status).toBe(200);
   expect(of('span').map(({ payload }) => payload['name'])).toEqual(['GET static file']);
 });
+
+/** What each server's route for `/users/:id` does. */
+async function handle(id: string, fail: (status: number) => Error): Promise<string> {
+  setTag('id', id);
+  await wait(Math.random() * 10);
+  if (id === 'broken') throw new TypeError('broken');
+  if (id === 'told') {
+    const error = new Error('told');
+    captureException(error);
+    throw error;
+  }
+  if (id === 'kept') throw kept;
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- what programs do
+  if (id === 'text') throw 'thrown text';
+  if (id === 'bad') throw fail(404);
+  return id;
+}
+
+async function startFastify(): Promise<Running> {
+  const app = Fastify();
+  app.register(fastifyRequests());
+  // What `@fastify/cors` does.
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(CORS));
+  app.get<{ Params: { id: string } }>('/users/:id', ({ params }) =>
+    handle(params.id, (statusCode) => Object.assign(new Error('bad'), { statusCode })),
+  );
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return { origin: originOf(app.server.address()), stop: () => app.close() };
+}
+
+function startKoa(): Promise<Running> {
+  const app = new Koa();
+  app.silent = true;
+  const router = new Router({ prefix: '/users' });
+  router.get('/:id', async (context) => {
+    context.body = await handle(context['params']['id'] as string, withStatus);
+  });
+  // What `@koa/cors` does: Koa answers an error with the headers of the error only.
+  const cors: Koa.Middleware = async (_context, next) => {
+    try {
+      await next();
+    } catch (error) {
+      throw error instanceof Error ? Object.assign(error, { headers: CORS }) : error;
+    }
+  };
+  app.use(koaRequests()).use(cors).use(router.routes());
+  return listening(app.listen(0, '127.0.0.1'));
+}
+
+function startHono(): Promise<Running> {
+  const app = new Hono();
+  app.use(honoRequests({ routePath }));
+  app.use(cors({ origin: '*', exposeHeaders: ['X-Total'] }));
+  const users = new Hono().get('/:id', async (context) =>
+    context.text(await handle(context.req.param('id'), (status) => new HTTPException(status as 404))),
+  );
+  app.route('/users', users);
+  app.onError((error, context) => context.text(error.message, error instanceof HTTPException ? error.status : 500));
+  return listening(serveHono({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server);
+}
+
+async function startNest(): Promise<Running> {
+  class Users {
+    find(id: string): Promise<string> {
+      return handle(id, (status) => new HttpException('bad', status));
+    }
+  }
+  // The equivalent of TypeScript decorators.
+  const find = Object.getOwnPropertyDescriptor(Users.prototype, 'find');
+  Get('/:id')(Users.prototype, 'find', find as TypedPropertyDescriptor<unknown>);
+  Param('id')(Users.prototype, 'find', 0);
+  Controller('users')(Users);
+  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a module of Nest is a class
+  class App {}
+  Module({ controllers: [Users] })(App);
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest's own types
+  const app = await NestFactory.create(App, { logger: false });
+  app.use(expressRequests());
+  app.enableCors({ origin: '*', exposedHeaders: ['X-Total'] });
+  app.useGlobalFilters(nestErrors(new BaseExceptionFilter(app.get(HttpAdapterHost).httpAdapter)));
+  await app.listen(0, '127.0.0.1');
+  return { origin: originOf((app.getHttpServer() as Server).address()), stop: () => app.close() };
+}
+
+async function start(
+  startServer: () => Promise<Running>,
+  beforeSend: NonNullable<ClientOptions['beforeSend']> = (event) => event,
+): Promise<void> {
+  events = [];
+  init({ beforeSend, transport: () => ({ send: (event) => void events.push(event as unknown as Sent) }) });
+  running = await startServer();
+}
+
+/** Asks for an address. Resolves with the response when the server has ended its span too. */
+async function answerOf(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  const before = of('span').length;
+  const answer = await fetch(running.origin + path, { headers });
+  await answer.text();
+  for (let tries = 0; of('span').length === before; tries++) {
+    if (tries > 1_000) throw new Error(`waited in vain, with ${JSON.stringify(events)}`);
+    await wait(2);
+  }
+  return answer;
+}

@@ -37,11 +37,6 @@ beforeEach(() => {
 });
 afterEach(() => close());
 
-function start(propagateTo: readonly (string | RegExp)[] = [], options: ClientOptions = {}): void {
-  const transport = (): { send(event: SluiceEvent): void } => ({ send: (event) => void events.push(event) });
-  init({ transport, ...options, integrations: [httpSpans({ propagateTo })] });
-}
-
 interface Sent {
   readonly payload: SpanPayload;
   readonly contexts: Record<string, unknown>;
@@ -227,3 +222,8 @@ describe("the SDK's own requests", () => {
     expect(asked.map((headers) => 'traceparent' in headers)).toEqual([true, false]);
   });
 });
+
+function start(propagateTo: readonly (string | RegExp)[] = [], options: ClientOptions = {}): void {
+  const transport = (): { send(event: SluiceEvent): void } => ({ send: (event) => void events.push(event) });
+  init({ transport, ...options, integrations: [httpSpans({ propagateTo })] });
+}

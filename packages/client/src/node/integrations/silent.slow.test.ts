@@ -9,14 +9,6 @@ const programs = useResource(bundlePrograms, (started) => started.remove());
 const servers: Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-/** Takes connections, and never says a word: not even that of TLS. @returns a DSN */
-async function startSilent(scheme: string): Promise<string> {
-  const server = createServer((socket) => socket.on('error', () => undefined));
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return dsnOf(server, scheme);
-}
-
 const dsnOf = (server: Server, scheme = 'http'): string =>
   `${scheme}://${'0123456789abcdef'.repeat(2)}@127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -93,3 +85,11 @@ describe('a program at its end, where the server is silent', () => {
     expect(connections).toBe(1);
   });
 });
+
+/** Takes connections, and never says a word: not even that of TLS. @returns a DSN */
+async function startSilent(scheme: string): Promise<string> {
+  const server = createServer((socket) => socket.on('error', () => undefined));
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return dsnOf(server, scheme);
+}

@@ -9,21 +9,6 @@ const LINES_EACH_SIDE = 5;
 const linesOf = (count: number, characters: number): readonly string[] =>
   Array.from({ length: count }, (_, line) => `${line} `.padEnd(characters, 'abc('));
 
-/** Opens a map of one source, and the positions of the starts of some of its lines, from 1. */
-async function opened(lines: readonly string[], at: readonly number[]) {
-  const segments = at.map((line, index) => [index, 0, line - 1, 0] as const);
-  const content = { sources: ['a.js'], sourcesContent: [lines.join('\n')] };
-  const map = await openCompiledMap(
-    JSON.stringify({ version: 3, ...content, names: [], mappings: encodeMappings([segments]) }),
-  );
-  const positions = await map.index.lookUp(
-    at.map((_, column) => ({ line: 1, column })),
-    map.read,
-  );
-  map.reads.calls = 0;
-  return { ...map, positions: positions.filter((position) => position !== null) };
-}
-
 describe('lines around a position', () => {
   test.each([
     ['five on each side', LINES_EACH_SIDE, 40],
@@ -66,3 +51,18 @@ test('reading many chunks yields to other work', async () => {
   expect(await roundsDuring(() => index.contexts(positions, LINES_EACH_SIDE, read))).toBeGreaterThanOrEqual(100);
   jest.restoreAllMocks();
 });
+
+/** Opens a map of one source, and the positions of the starts of some of its lines, from 1. */
+async function opened(lines: readonly string[], at: readonly number[]) {
+  const segments = at.map((line, index) => [index, 0, line - 1, 0] as const);
+  const content = { sources: ['a.js'], sourcesContent: [lines.join('\n')] };
+  const map = await openCompiledMap(
+    JSON.stringify({ version: 3, ...content, names: [], mappings: encodeMappings([segments]) }),
+  );
+  const positions = await map.index.lookUp(
+    at.map((_, column) => ({ line: 1, column })),
+    map.read,
+  );
+  map.reads.calls = 0;
+  return { ...map, positions: positions.filter((position) => position !== null) };
+}

@@ -21,11 +21,6 @@ const as = (person: Person, path: string, ask: Ask = {}): Promise<Answer> =>
   api.ask(`/api/0${path}`, { ...ask, headers: { ...person.headers, ...ask.headers } });
 const cookiesOf = ({ headers }: Answer): string => [headers['set-cookie'] ?? []].flat().join('\n');
 
-async function withPassword(email: string): Promise<void> {
-  const { id } = await createUser(api.db, { email });
-  await setPasswordHash(api.db, id, await createPasswords().hash(PASSWORD, 'test'));
-}
-
 describe('signing in with a password', () => {
   test('sets a cookie that scripts cannot read and that opens the session', async () => {
     const answer = await post('/session', { email: ' ADA@example.com', password: PASSWORD });
@@ -405,3 +400,8 @@ describe('one-time codes', () => {
     expect((await getUser(api.db, person.email)).hasTotp).toBe(true);
   });
 });
+
+async function withPassword(email: string): Promise<void> {
+  const { id } = await createUser(api.db, { email });
+  await setPasswordHash(api.db, id, await createPasswords().hash(PASSWORD, 'test'));
+}

@@ -100,6 +100,35 @@ describe('an account whose address was never proven', () => {
   let token: string;
   let serial = 0;
 
+  test('loses all that signs in when a reset by mail proves the address', async () => {
+    await squat();
+    await post('/password-resets', { email: squatted.email });
+    const used = await post('/links/use', { token: tokenIn(await mail.next()), password: PASSWORD });
+    expect([used.status, codeOf(used)]).toEqual([200, undefined]);
+    await expectOnlyOwn();
+  });
+
+  test('loses it when a mailed invitation is accepted with a new password', async () => {
+    await squat();
+    await api.newTenant(`inviting-${serial}`);
+    const admin = await newPerson(atPublicUrl(), { organization: `inviting-${serial}`, role: 'admin' });
+    const body = { email: squatted.email, role: 'viewer' };
+    await post(`/organizations/inviting-${serial}/invitations`, body, admin.headers);
+    const invitation = tokenIn(await mail.next());
+    expect((await post('/links/inspect', { token: invitation })).body).toMatchObject({ isNewPassword: true });
+    expect((await post('/links/use', { token: invitation, password: PASSWORD })).status).toBe(200);
+    await expectOnlyOwn();
+  });
+
+  test('keeps it when an operator hands out a link, which proves nothing', async () => {
+    await squat();
+    const made = { createdBy: 'operator', nowMs: api.now, lifetimeMs: 900_000 };
+    const link = await createLink(api.db, { purpose: 'sign_in', email: squatted.email, ...made });
+    expect((await post('/links/use', { token: link.secret })).status).toBe(200);
+    expect(await getUser(api.db, squatted.email)).toMatchObject({ isVerified: false, hasTotp: true });
+    expect((await api.ask(`${tenant.path}/settings`, { token })).status).toBe(200);
+  });
+
   /** Someone else made the account, knows its password, has one-time codes, a token, a session and a subject of the provider. */
   async function squat(): Promise<void> {
     squatted = await createUser(api.db, { email: `ceo-${(serial += 1)}@example.com` });
@@ -133,35 +162,6 @@ describe('an account whose address was never proven', () => {
     expect((await post('/session', { email: squatted.email, password: OTHERS })).status).toBe(401);
     expect((await post('/session', { email: squatted.email, password: PASSWORD })).status).toBe(200);
   }
-
-  test('loses all that signs in when a reset by mail proves the address', async () => {
-    await squat();
-    await post('/password-resets', { email: squatted.email });
-    const used = await post('/links/use', { token: tokenIn(await mail.next()), password: PASSWORD });
-    expect([used.status, codeOf(used)]).toEqual([200, undefined]);
-    await expectOnlyOwn();
-  });
-
-  test('loses it when a mailed invitation is accepted with a new password', async () => {
-    await squat();
-    await api.newTenant(`inviting-${serial}`);
-    const admin = await newPerson(atPublicUrl(), { organization: `inviting-${serial}`, role: 'admin' });
-    const body = { email: squatted.email, role: 'viewer' };
-    await post(`/organizations/inviting-${serial}/invitations`, body, admin.headers);
-    const invitation = tokenIn(await mail.next());
-    expect((await post('/links/inspect', { token: invitation })).body).toMatchObject({ isNewPassword: true });
-    expect((await post('/links/use', { token: invitation, password: PASSWORD })).status).toBe(200);
-    await expectOnlyOwn();
-  });
-
-  test('keeps it when an operator hands out a link, which proves nothing', async () => {
-    await squat();
-    const made = { createdBy: 'operator', nowMs: api.now, lifetimeMs: 900_000 };
-    const link = await createLink(api.db, { purpose: 'sign_in', email: squatted.email, ...made });
-    expect((await post('/links/use', { token: link.secret })).status).toBe(200);
-    expect(await getUser(api.db, squatted.email)).toMatchObject({ isVerified: false, hasTotp: true });
-    expect((await api.ask(`${tenant.path}/settings`, { token })).status).toBe(200);
-  });
 });
 
 test('a proven address keeps its one-time codes and tokens when the password is reset', async () => {

@@ -52,21 +52,8 @@ const cookiesOf = ({ headers }: Answer): readonly string[] => [headers['set-cook
 const pairOf = (lines: readonly string[], name: RegExp): string =>
   lines.find((line) => name.test(line))?.split(';')[0] ?? '';
 
-/** Begins at Sluice and signs in at the provider. Returns the callback and the cookie of the attempt. */
-async function goToProvider(subject: keyof typeof PEOPLE) {
-  const start = await api.ask('/api/0/oidc/oidc/start');
-  const address = new URL(locationOf(start));
-  const callback = await signInAtProvider(address.href, subject, redirectUri);
-  return { address, callback: new URL(callback), cookie: pairOf(cookiesOf(start), /^sluice_oidc=/), start };
-}
-
 const comeBack = (callback: URL, cookie: string): Promise<Answer> =>
   api.ask(pathOf(callback.href), { headers: cookie === '' ? {} : { cookie } });
-
-async function signIn(subject: keyof typeof PEOPLE): Promise<Answer> {
-  const { callback, cookie } = await goToProvider(subject);
-  return comeBack(callback, cookie);
-}
 
 const sessionOf = (answer: Answer): Promise<Answer> =>
   api.ask('/api/0/session', { headers: { cookie: pairOf(cookiesOf(answer), /^sluice_session/) } });
@@ -238,3 +225,16 @@ describe('coming back from a provider is refused', () => {
     expect(errorOf(await comeBack(callback, cookie))).toEqual(FAILED);
   });
 });
+
+/** Begins at Sluice and signs in at the provider. Returns the callback and the cookie of the attempt. */
+async function goToProvider(subject: keyof typeof PEOPLE) {
+  const start = await api.ask('/api/0/oidc/oidc/start');
+  const address = new URL(locationOf(start));
+  const callback = await signInAtProvider(address.href, subject, redirectUri);
+  return { address, callback: new URL(callback), cookie: pairOf(cookiesOf(start), /^sluice_oidc=/), start };
+}
+
+async function signIn(subject: keyof typeof PEOPLE): Promise<Answer> {
+  const { callback, cookie } = await goToProvider(subject);
+  return comeBack(callback, cookie);
+}

@@ -18,12 +18,6 @@ const post = (path: string, body: unknown, headers: Readonly<Record<string, stri
   api.ask(`/api/0${path}`, { method: 'POST', body, headers });
 const tokenIn = (text: string): string => new URL(/https?:\S+/.exec(text)?.[0] ?? '').searchParams.get('token') ?? '';
 
-/** Asks for a mail and returns the token of its link. */
-async function askFor(email: string): Promise<string> {
-  expect((await post('/password-resets', { email })).status).toBe(204);
-  return tokenIn(await mail.next());
-}
-
 const use = (token: string): Promise<Answer> => post('/links/use', { token, password: PASSWORD });
 const isOpen = async (token: string): Promise<boolean> => (await findLink(api.db, token, api.now)) !== undefined;
 
@@ -86,3 +80,9 @@ describe('a link that resets a password', () => {
     await closed.stop();
   });
 });
+
+/** Asks for a mail and returns the token of its link. */
+async function askFor(email: string): Promise<string> {
+  expect((await post('/password-resets', { email })).status).toBe(204);
+  return tokenIn(await mail.next());
+}

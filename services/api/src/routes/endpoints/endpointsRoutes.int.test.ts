@@ -28,10 +28,6 @@ beforeAll(async () => {
 const ask = (path: string, { path: project, token } = tenant) =>
   api.ask(`${project}/endpoints${path}`, { token }).then(({ body }) => body as never);
 
-async function rollUp({ projectId }: Tenant): Promise<void> {
-  for (const hourMs of [api.now - HOUR, api.now - 2 * HOUR]) await rollUpEndpoints(api.db, { projectId, hourMs });
-}
-
 describe('root spans by name', () => {
   test('are pending until housekeeping has counted them', async () => {
     const fresh = await api.newTenant('fresh');
@@ -82,3 +78,7 @@ describe('root spans by name', () => {
     expect(await ask('/series?name=none')).toMatchObject({ points: [] });
   });
 });
+
+async function rollUp({ projectId }: Tenant): Promise<void> {
+  for (const hourMs of [api.now - HOUR, api.now - 2 * HOUR]) await rollUpEndpoints(api.db, { projectId, hourMs });
+}

@@ -14,34 +14,6 @@ beforeAll(async () => {
 });
 beforeEach(() => api.db.pool.query('truncate logs'));
 
-interface Shape {
-  readonly ago?: number;
-  readonly level?: string;
-  readonly message?: string;
-  readonly environment?: string | null;
-  readonly trace_id?: string;
-  readonly attributes?: object;
-  readonly tags?: object;
-}
-
-/** Stores logs and returns their ids. */
-async function store(...shapes: readonly Shape[]): Promise<readonly string[]> {
-  const json = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value));
-  const rows = shapes.map(({ ago = MINUTE, attributes, tags, ...fields }) => ({
-    project_id: tenant.projectId,
-    id: eventIdAt(api.now - ago),
-    timestamp: api.now - ago,
-    level: 'info',
-    message: 'hello',
-    environment: 'production',
-    ...fields,
-    attributes: json(attributes),
-    tags: json(tags),
-  }));
-  await inTransaction(api.db, (tx) => copyRows(tx, 'logs', rows));
-  return rows.map(({ id }) => id);
-}
-
 const get = async <T>(path: string, status = 200): Promise<T> => {
   const answer = await api.ask(`${tenant.path}/logs${path}`, { token: tenant.token });
   expect([path, answer.status]).toEqual([path, status]);
@@ -142,3 +114,31 @@ describe('the logs around a log', () => {
     await get(`/${eventIdAt(0)}/surroundings`, 404);
   });
 });
+
+interface Shape {
+  readonly ago?: number;
+  readonly level?: string;
+  readonly message?: string;
+  readonly environment?: string | null;
+  readonly trace_id?: string;
+  readonly attributes?: object;
+  readonly tags?: object;
+}
+
+/** Stores logs and returns their ids. */
+async function store(...shapes: readonly Shape[]): Promise<readonly string[]> {
+  const json = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value));
+  const rows = shapes.map(({ ago = MINUTE, attributes, tags, ...fields }) => ({
+    project_id: tenant.projectId,
+    id: eventIdAt(api.now - ago),
+    timestamp: api.now - ago,
+    level: 'info',
+    message: 'hello',
+    environment: 'production',
+    ...fields,
+    attributes: json(attributes),
+    tags: json(tags),
+  }));
+  await inTransaction(api.db, (tx) => copyRows(tx, 'logs', rows));
+  return rows.map(({ id }) => id);
+}

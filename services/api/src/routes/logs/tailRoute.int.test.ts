@@ -9,12 +9,6 @@ import { eventIdAt } from '../../testing/storeSpans.js';
 
 let api: TestApi;
 let tenant: Tenant;
-async function start(): Promise<void> {
-  api = await startTestApi({ streams: 2, streamMs: 60_000 });
-  tenant = await api.newTenant('ours');
-  const range = { fromMs: api.now - 86_400_000, throughMs: api.now };
-  await ensurePartitions(api.db, { tables: PARTITIONED_TABLES, interval: 'day', ...range });
-}
 beforeAll(start);
 afterAll(() => api.stop());
 
@@ -36,61 +30,9 @@ const store = (...messages: readonly string[]): Promise<void> =>
     );
   });
 
-/** Resolves when all that is stored is settled: transactions of other test files hold it back on the same server. */
-async function settled(): Promise<void> {
-  const { rows } = await api.db.pool.query<{ xid: string }>('select pg_current_xact_id()::text as xid');
-  await waitFor(async () => {
-    const { rows: now } = await api.db.pool.query<{ done: boolean }>(
-      'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as done',
-      [rows[0]?.xid],
-    );
-    return now[0]?.done === true;
-  });
-}
-
 interface Message {
   readonly id: string | undefined;
   readonly data: string | undefined;
-}
-
-/** Opens a stream once the place of an earlier one is free. */
-async function openFree(...asked: Parameters<typeof open>): ReturnType<typeof open> {
-  for (;;) {
-    const stream = await open(...asked);
-    if (stream.status !== 503) return stream;
-    stream.close();
-  }
-}
-
-/** An open stream, and its messages one by one; `undefined` at its end. */
-async function open(query = '', lastEventId?: string, sender?: Readonly<Record<string, string>>) {
-  const request = get(`${api.url}${tenant.path}/logs/tail${query}`, {
-    agent: false,
-    headers: {
-      ...(sender ?? { authorization: `Bearer ${tenant.token}` }),
-      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-    },
-  });
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  const chunks = response.setEncoding('utf8')[Symbol.asyncIterator]();
-  let rest = '';
-  const next = async (): Promise<Message | undefined> => {
-    for (;;) {
-      const end = rest.indexOf('\n\n');
-      if (end !== -1) {
-        const lines = rest.slice(0, end).split('\n');
-        rest = rest.slice(end + 2);
-        const field = (name: string): string | undefined =>
-          lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
-        if (field('retry') === undefined) return { id: field('id'), data: field('data') };
-        continue;
-      }
-      const { value, done } = (await chunks.next()) as IteratorResult<string, undefined>;
-      if (done === true) return undefined;
-      rest += value;
-    }
-  };
-  return { status: response.statusCode, type: response.headers['content-type'], next, close: () => request.destroy() };
 }
 
 const messagesOf = (message: Message | undefined): readonly string[] =>
@@ -196,3 +138,62 @@ describe('the live tail of logs', () => {
     await start();
   });
 });
+
+async function start(): Promise<void> {
+  api = await startTestApi({ streams: 2, streamMs: 60_000 });
+  tenant = await api.newTenant('ours');
+  const range = { fromMs: api.now - 86_400_000, throughMs: api.now };
+  await ensurePartitions(api.db, { tables: PARTITIONED_TABLES, interval: 'day', ...range });
+}
+
+/** Resolves when all that is stored is settled: transactions of other test files hold it back on the same server. */
+async function settled(): Promise<void> {
+  const { rows } = await api.db.pool.query<{ xid: string }>('select pg_current_xact_id()::text as xid');
+  await waitFor(async () => {
+    const { rows: now } = await api.db.pool.query<{ done: boolean }>(
+      'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as done',
+      [rows[0]?.xid],
+    );
+    return now[0]?.done === true;
+  });
+}
+
+/** Opens a stream once the place of an earlier one is free. */
+async function openFree(...asked: Parameters<typeof open>): ReturnType<typeof open> {
+  for (;;) {
+    const stream = await open(...asked);
+    if (stream.status !== 503) return stream;
+    stream.close();
+  }
+}
+
+/** An open stream, and its messages one by one; `undefined` at its end. */
+async function open(query = '', lastEventId?: string, sender?: Readonly<Record<string, string>>) {
+  const request = get(`${api.url}${tenant.path}/logs/tail${query}`, {
+    agent: false,
+    headers: {
+      ...(sender ?? { authorization: `Bearer ${tenant.token}` }),
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+  });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const chunks = response.setEncoding('utf8')[Symbol.asyncIterator]();
+  let rest = '';
+  const next = async (): Promise<Message | undefined> => {
+    for (;;) {
+      const end = rest.indexOf('\n\n');
+      if (end !== -1) {
+        const lines = rest.slice(0, end).split('\n');
+        rest = rest.slice(end + 2);
+        const field = (name: string): string | undefined =>
+          lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+        if (field('retry') === undefined) return { id: field('id'), data: field('data') };
+        continue;
+      }
+      const { value, done } = (await chunks.next()) as IteratorResult<string, undefined>;
+      if (done === true) return undefined;
+      rest += value;
+    }
+  };
+  return { status: response.statusCode, type: response.headers['content-type'], next, close: () => request.destroy() };
+}

@@ -66,42 +66,6 @@ const rowOf = (shape: SpanShape): SpanRow => {
   };
 };
 
-/** Stores spans as a worker does. */
-async function store(...shapes: readonly SpanShape[]): Promise<readonly SpanRow[]> {
-  const rows = shapes.map(rowOf);
-  await inTransaction(api.db, async (tx) => {
-    await copyRows(tx, 'spans', rows);
-    await upsertTraces(
-      tx,
-      rows.map((row) => ({
-        projectId: row.project_id,
-        traceId: row.trace_id,
-        id: row.id,
-        uuid: row.span_uuid,
-        parentId: row.parent_id,
-        name: row.name,
-        op: row.op,
-        status: row.status,
-        startMs: row.start_time,
-        endMs: row.end_time,
-        environment: row.environment,
-        release: row.release,
-        userKey: row.user_key,
-      })),
-    );
-    await storeMetrics(
-      tx,
-      shapes.flatMap(({ metrics }, index) => {
-        const row = rows[index];
-        if (metrics === undefined || row === undefined) return [];
-        const { project_id: projectId, id, environment, release } = row;
-        return [{ projectId, id, environment, release, values: metrics }];
-      }),
-    );
-  });
-  return rows;
-}
-
 interface Listed {
   readonly data: readonly Readonly<Record<string, unknown>>[];
   readonly next: string | null;
@@ -372,3 +336,39 @@ describe('GET metrics', () => {
     expect(await get('/metrics/none')).toMatchObject({ series: [] });
   });
 });
+
+/** Stores spans as a worker does. */
+async function store(...shapes: readonly SpanShape[]): Promise<readonly SpanRow[]> {
+  const rows = shapes.map(rowOf);
+  await inTransaction(api.db, async (tx) => {
+    await copyRows(tx, 'spans', rows);
+    await upsertTraces(
+      tx,
+      rows.map((row) => ({
+        projectId: row.project_id,
+        traceId: row.trace_id,
+        id: row.id,
+        uuid: row.span_uuid,
+        parentId: row.parent_id,
+        name: row.name,
+        op: row.op,
+        status: row.status,
+        startMs: row.start_time,
+        endMs: row.end_time,
+        environment: row.environment,
+        release: row.release,
+        userKey: row.user_key,
+      })),
+    );
+    await storeMetrics(
+      tx,
+      shapes.flatMap(({ metrics }, index) => {
+        const row = rows[index];
+        if (metrics === undefined || row === undefined) return [];
+        const { project_id: projectId, id, environment, release } = row;
+        return [{ projectId, id, environment, release, values: metrics }];
+      }),
+    );
+  });
+  return rows;
+}

@@ -30,22 +30,6 @@ beforeAll(async () => {
   for (const [index, user] of USERS.entries()) await storeReplay(user, index);
 });
 
-async function storeReplay(user: string, index: number): Promise<void> {
-  const { projectId } = tenant;
-  const at = api.now - HOUR;
-  const id = eventIdOf(batchIdOf(at, 'ab'.repeat(32)), at, index);
-  const replayId = `replay of ${user}`;
-  const nothing = { environment: null, release: null, trace_id: null, span_id: null, start_time: null, end_time: null };
-  const replay = { replay_id: replayId, segment: 0, events: '[]', event_count: 0, tags: null, contexts: null };
-  await inTransaction(api.db, async (tx) => {
-    const row = { project_id: projectId, id, timestamp: at, user_key: user, ...nothing, ...replay };
-    await copyRows(tx, 'replays', [row]);
-    await upsertReplaySessions(tx, [
-      { projectId, replayId, id, segment: 0, environment: null, release: null, userKey: user },
-    ]);
-  });
-}
-
 type Row = Readonly<Record<string, unknown>>;
 const get = async <T>(path: string): Promise<T> =>
   (await api.ask(`${tenant.path}${path}`, { token: tenant.token })).body as T;
@@ -85,3 +69,19 @@ test('the facet of users has the names beside the keys, and other facets none', 
   const others = facets.filter(({ kind }) => kind !== 'user').flatMap((facet) => facet.values);
   expect(new Set(others.map(({ name }) => name))).toEqual(new Set([null]));
 });
+
+async function storeReplay(user: string, index: number): Promise<void> {
+  const { projectId } = tenant;
+  const at = api.now - HOUR;
+  const id = eventIdOf(batchIdOf(at, 'ab'.repeat(32)), at, index);
+  const replayId = `replay of ${user}`;
+  const nothing = { environment: null, release: null, trace_id: null, span_id: null, start_time: null, end_time: null };
+  const replay = { replay_id: replayId, segment: 0, events: '[]', event_count: 0, tags: null, contexts: null };
+  await inTransaction(api.db, async (tx) => {
+    const row = { project_id: projectId, id, timestamp: at, user_key: user, ...nothing, ...replay };
+    await copyRows(tx, 'replays', [row]);
+    await upsertReplaySessions(tx, [
+      { projectId, replayId, id, segment: 0, environment: null, release: null, userKey: user },
+    ]);
+  });
+}

@@ -4,18 +4,6 @@ import { eventPolicy, type FieldAction } from './fieldPolicies.js';
 
 const SOURCE = { before: [], line: 'a', after: [] };
 
-/** Returns the policy for the last field of a path; each object on the path has only that field. */
-function actionOf(type: EventType, path: string[], value: unknown): FieldAction {
-  let action: FieldAction = eventPolicy(type);
-  for (const [index, name] of path.entries()) {
-    if (typeof action !== 'function') throw new Error(`the object of ${name} is ${action}`);
-    const around = name === 'frames' ? [] : {};
-    const field: unknown = index === path.length - 1 ? value : around;
-    action = action(name, field, { [name]: field });
-  }
-  return action;
-}
-
 const POLICY = 'a policy';
 const shown = (action: FieldAction): string => (typeof action === 'function' ? POLICY : action);
 
@@ -59,3 +47,15 @@ describe('the policy of an event', () => {
     expect(shown(actionOf(type, path.split('/'), value))).toBe(expected);
   });
 });
+
+/** Returns the policy for the last field of a path; each object on the path has only that field. */
+function actionOf(type: EventType, path: string[], value: unknown): FieldAction {
+  let action: FieldAction = eventPolicy(type);
+  for (const [index, name] of path.entries()) {
+    if (typeof action !== 'function') throw new Error(`the object of ${name} is ${action}`);
+    const around = name === 'frames' ? [] : {};
+    const field: unknown = index === path.length - 1 ? value : around;
+    action = action(name, field, { [name]: field });
+  }
+  return action;
+}

@@ -14,15 +14,6 @@ const MAIL = 'bob@example.com';
 const eventOf = (type: string, payload: object, rest: object = {}): AcceptedEvent =>
   ({ timestamp: TIME, type, payload, ...rest }) as unknown as AcceptedEvent;
 
-/** An event as it is queued. */
-function scrub(event: AcceptedEvent): AcceptedEvent {
-  const work = scrubEvent(event);
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return JSON.parse(step.value.toString()) as AcceptedEvent;
-  }
-}
-
 describe('the setting `scrub`', () => {
   test('an event with nothing to hide is the same', () => {
     const event = eventOf(
@@ -338,3 +329,12 @@ describe('scrubbing a large batch', () => {
     expect(await roundsDuring(() => scrubbed(events))).toBeGreaterThanOrEqual(24);
   });
 });
+
+/** An event as it is queued. */
+function scrub(event: AcceptedEvent): AcceptedEvent {
+  const work = scrubEvent(event);
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return JSON.parse(step.value.toString()) as AcceptedEvent;
+  }
+}

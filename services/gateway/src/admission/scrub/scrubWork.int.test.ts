@@ -78,12 +78,6 @@ const TIMES = 8;
 /** Quadratic work would be 64 times as much. */
 const MOST = 12;
 
-function countsOf(texts: readonly string[]): readonly number[] {
-  const input = JSON.stringify({ file: join(import.meta.dirname, 'scrubText.ts'), name: 'scrubText', texts });
-  const program = join(import.meta.dirname, '../../testing/countWork.mjs');
-  return JSON.parse(execFileSync(process.execPath, [program], { input, encoding: 'utf8' })) as number[];
-}
-
 test('the work grows with the text, whatever it is', () => {
   const texts = HOSTILE.map((piece) => piece.repeat(Math.ceil(LENGTH / piece.length)));
   const once = countsOf(texts);
@@ -93,3 +87,9 @@ test('the work grows with the text, whatever it is', () => {
   // It counts, and expressions too.
   expect(Math.min(...often)).toBeGreaterThan(0);
 }, 120_000);
+
+function countsOf(texts: readonly string[]): readonly number[] {
+  const input = JSON.stringify({ file: join(import.meta.dirname, 'scrubText.ts'), name: 'scrubText', texts });
+  const program = join(import.meta.dirname, '../../testing/countWork.mjs');
+  return JSON.parse(execFileSync(process.execPath, [program], { input, encoding: 'utf8' })) as number[];
+}

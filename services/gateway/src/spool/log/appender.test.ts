@@ -14,56 +14,6 @@ const payload = (recordBytes = ONE): Buffer => Buffer.alloc(recordBytes - HEADER
 const created = (seq: number): string[] => [`open ${seq} wx`, `write ${seq} 0+8`, `sync ${seq}`, 'sync directory'];
 const stored = (seq: number, at: number, bytes: number): string[] => [`write ${seq} ${at}+${bytes}`, `sync ${seq}`];
 
-/** Returns an appender whose files only record calls. */
-function appender({ segmentBytes = 1_000_000_000, maxBytes = 1_000_000_000 } = {}) {
-  const trace: string[] = [];
-  const failures = new Map<string, number>();
-  const segments: Segment[] = [];
-  const step = (line: string): Promise<void> => {
-    trace.push(line);
-    const left = failures.get(line);
-    if (left === undefined) return Promise.resolve();
-    if (left > 0) failures.set(line, left - 1);
-    else failures.delete(line);
-    return left > 0 ? Promise.resolve() : Promise.reject(new Error(`failed: ${line}`));
-  };
-  const seqOf = (path: string): number => Number(/(\d+)\.log$/.exec(path)?.[1]);
-  const fileSystem: SpoolFileSystem = {
-    ...nodeFileSystem,
-    syncDirectory: () => step('sync directory'),
-    open: async (path, flags) => {
-      const seq = seqOf(path);
-      await step(`open ${seq} ${flags}`);
-      return {
-        write: (bytes, position) => step(`write ${seq} ${position}+${bytes.length}`),
-        sync: () => step(`sync ${seq}`),
-        truncate: (length) => step(`truncate ${seq} ${length}`),
-        close: () => step(`close ${seq}`),
-      };
-    },
-    remove: (path) => step(`remove ${seqOf(path)}`),
-  };
-  const spool = new Appender({
-    directory: { directory: '/spool', fileSystem },
-    firstSeq: 1,
-    segmentBytes,
-    maxBytes,
-    heldBytes: () => segments.reduce((sum, { length }) => sum + length - MAGIC_BYTES, 0),
-    onSegment: (segment) => {
-      segments.push(segment);
-      trace.push(`segment ${segment.seq}`);
-    },
-    onRemoved: ({ seq }) => trace.push(`removed ${seq}`),
-    onFlushed: () => trace.push('flushed'),
-    onFailed: ({ message }) => trace.push(message),
-  });
-  /** Returns the calls since the previous one. */
-  const done = (): string[] => trace.splice(0);
-  /** Makes a call fail once, after `after` successful ones. */
-  const fail = (line: string, after = 0): void => void failures.set(line, after);
-  return { spool, segments, fail, trace, done };
-}
-
 describe('an append', () => {
   test('resolves after the fsync of its record, in a segment whose creation is durable', async () => {
     const { spool, segments, trace, done } = appender();
@@ -222,3 +172,53 @@ describe('closing', () => {
     await expect(spool.close()).resolves.toBeUndefined();
   });
 });
+
+/** Returns an appender whose files only record calls. */
+function appender({ segmentBytes = 1_000_000_000, maxBytes = 1_000_000_000 } = {}) {
+  const trace: string[] = [];
+  const failures = new Map<string, number>();
+  const segments: Segment[] = [];
+  const step = (line: string): Promise<void> => {
+    trace.push(line);
+    const left = failures.get(line);
+    if (left === undefined) return Promise.resolve();
+    if (left > 0) failures.set(line, left - 1);
+    else failures.delete(line);
+    return left > 0 ? Promise.resolve() : Promise.reject(new Error(`failed: ${line}`));
+  };
+  const seqOf = (path: string): number => Number(/(\d+)\.log$/.exec(path)?.[1]);
+  const fileSystem: SpoolFileSystem = {
+    ...nodeFileSystem,
+    syncDirectory: () => step('sync directory'),
+    open: async (path, flags) => {
+      const seq = seqOf(path);
+      await step(`open ${seq} ${flags}`);
+      return {
+        write: (bytes, position) => step(`write ${seq} ${position}+${bytes.length}`),
+        sync: () => step(`sync ${seq}`),
+        truncate: (length) => step(`truncate ${seq} ${length}`),
+        close: () => step(`close ${seq}`),
+      };
+    },
+    remove: (path) => step(`remove ${seqOf(path)}`),
+  };
+  const spool = new Appender({
+    directory: { directory: '/spool', fileSystem },
+    firstSeq: 1,
+    segmentBytes,
+    maxBytes,
+    heldBytes: () => segments.reduce((sum, { length }) => sum + length - MAGIC_BYTES, 0),
+    onSegment: (segment) => {
+      segments.push(segment);
+      trace.push(`segment ${segment.seq}`);
+    },
+    onRemoved: ({ seq }) => trace.push(`removed ${seq}`),
+    onFlushed: () => trace.push('flushed'),
+    onFailed: ({ message }) => trace.push(message),
+  });
+  /** Returns the calls since the previous one. */
+  const done = (): string[] => trace.splice(0);
+  /** Makes a call fail once, after `after` successful ones. */
+  const fail = (line: string, after = 0): void => void failures.set(line, after);
+  return { spool, segments, fail, trace, done };
+}

@@ -16,31 +16,7 @@ const records = TEXTS.map((text) => encodeRecord(Buffer.from(text)));
 const bounds = records.reduce((ends, record) => [...ends, (ends.at(-1) ?? 0) + record.length], [MAGIC.length]);
 const segment = Buffer.concat([MAGIC, ...records]);
 
-interface Opened {
-  readonly texts: string[];
-  readonly torn: number;
-  readonly corrupt: number;
-  /** Contents of the `.bad` files, in the order of their names. */
-  readonly aside: Buffer;
-}
-
 let made = 0;
-
-/** Resolves with the records that a spool recovers from these files. */
-async function openOver(fileSystem: Readonly<Record<string, Buffer>>): Promise<Opened> {
-  made += 1;
-  const directory = path.join(spools.directory(), String(made));
-  await mkdir(directory);
-  for (const [name, bytes] of Object.entries(fileSystem)) await writeFile(path.join(directory, name), bytes);
-  const spool = await openSpool({ directory, maxBytes: 1_000_000 });
-  const { torn, corrupt } = spool.stats();
-  const texts = await drain(spool);
-  await spool.close();
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.bad')).sort();
-  const pieces = await Promise.all(names.map((name) => readFile(path.join(directory, name))));
-  await rm(directory, { recursive: true });
-  return { texts, torn, corrupt, aside: Buffer.concat(pieces) };
-}
 
 /** Returns the entries that are complete in the first `length` bytes. */
 const wholeIn = (length: number): string[] => TEXTS.filter((_, index) => (bounds[index + 1] ?? Infinity) <= length);
@@ -204,3 +180,27 @@ test('after random appends, failures, removals and crashes, the spool contains w
     seed,
   });
 }, 60_000);
+
+interface Opened {
+  readonly texts: string[];
+  readonly torn: number;
+  readonly corrupt: number;
+  /** Contents of the `.bad` files, in the order of their names. */
+  readonly aside: Buffer;
+}
+
+/** Resolves with the records that a spool recovers from these files. */
+async function openOver(fileSystem: Readonly<Record<string, Buffer>>): Promise<Opened> {
+  made += 1;
+  const directory = path.join(spools.directory(), String(made));
+  await mkdir(directory);
+  for (const [name, bytes] of Object.entries(fileSystem)) await writeFile(path.join(directory, name), bytes);
+  const spool = await openSpool({ directory, maxBytes: 1_000_000 });
+  const { torn, corrupt } = spool.stats();
+  const texts = await drain(spool);
+  await spool.close();
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.bad')).sort();
+  const pieces = await Promise.all(names.map((name) => readFile(path.join(directory, name))));
+  await rm(directory, { recursive: true });
+  return { texts, torn, corrupt, aside: Buffer.concat(pieces) };
+}

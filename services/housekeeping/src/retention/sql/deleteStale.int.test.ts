@@ -27,111 +27,6 @@ const remove = (kind: StaleKind, days: number, limit = 100): Promise<number> =>
 const count = (kind: StaleKind, days: number, most: number): Promise<number> =>
   countStale(database.db, kind, daysAgo(days), most);
 
-/** For each of {@link AGES} (days): a row of each kind of this age, whose events were seen recently. */
-async function fill(): Promise<void> {
-  const { pool } = database.db;
-  await pool.query(`insert into organizations (id, slug) overriding system value values (1, 'acme')`);
-  await pool.query(`insert into users (id, email) values (1, 'ada@example.com')`);
-  for (const [index, age] of AGES.entries()) {
-    const at = new Date(daysAgo(age));
-    const id = eventId(index);
-    await pool.query(`insert into usage values (1, 'log', 'processed', '', $1, $2, 1)`, [at, `e${index}`]);
-    await pool.query(
-      `insert into dead_letters (project_id, id, type, reason, message, payload, created_at)
-       values (1, $1, 'log', 'data', '', '', $2)`,
-      [id, at],
-    );
-    await pool.query(
-      `insert into issues (project_id, id, title, level, count, first_seen, last_seen, last_event_id, touched_at)
-       values (1, $1, 'old', 'error', 1, now(), now(), $1, $2)`,
-      [id, at],
-    );
-    await pool.query(`insert into issue_hashes values (1, $1, $2), (1, $1 || 'b', $2)`, [`hash${index}`, id]);
-    await pool.query(`insert into hit_days values (1, $1, '', 1, 0, 1, 1)`, [at]);
-    await pool.query(`insert into daily_salts values ($1, 'salt')`, [at]);
-    await pool.query(`insert into issue_hours values (1, $1, '', $2, 1)`, [`hash${index}`, at]);
-    await pool.query(`insert into issue_releases values (1, $1, '1.0', 1, now(), now())`, [`hash${index}`]);
-    await pool.query(`insert into issue_users values (1, $1, $2)`, [`hash${index}`, `user${index}`]);
-    for (const table of ['metric_names', 'environment_names', 'release_names'])
-      await pool.query(`insert into ${table} values (1, $1, now(), $2)`, [`name${index}`, at]);
-    await pool.query(`insert into endpoint_hours values (1, 'GET /', '', $1, 1, 0, 1, 1, 1, '')`, [at]);
-    await pool.query(`insert into endpoint_rollups values (1, $1, 1, 1)`, [at]);
-    await pool.query(`insert into derived_days values (1, 'hit', $1, 1, now(), 1)`, [at]);
-    await pool.query(`insert into visit_counts values (1, 1, 'all', $1, '', false, '', 1, 0, 1, 1)`, [at]);
-    await pool.query(`insert into exception_counts values (1, 1, 'all', $1, '', '', 1, 1)`, [at]);
-    await pool.query(`insert into replay_facts values (1, $1, $2, $3, 1, 0, 1, '{}')`, [`r${index}`, id, at]);
-    await pool.query(`insert into erased_events values (1, $1, 'log', $2, 1)`, [id, at]);
-    await pool.query(
-      `insert into sessions (user_id, digest, method, address, network, user_agent, created_at, last_used_at, expires_at)
-       values (1, $1, 'link', '::1', '::1', '', $2, $2, $2)`,
-      [`digest${index}`, at],
-    );
-    await pool.query(
-      `insert into links (digest, purpose, email, created_by, created_at, expires_at)
-       values ($1, 'sign_in', 'ada@example.com', 'operator', $2, $2)`,
-      [`digest${index}`, at],
-    );
-    await pool.query(
-      `insert into audit_log (organization_id, at, actor_kind, actor, action, target)
-       values (1, $1, 'operator', 'operator', 'key.create', 'web')`,
-      [at],
-    );
-    await pool.query(`insert into folded_names values (1, 'user', $1, 1)`, [at]);
-    await pool.query(`insert into filter_entries values (1, 'ip', $1, '::1', 'e', 1)`, [at]);
-    await pool.query(`insert into refused_origins values (1, $1, 'https://evil.test', 'gateway', 1)`, [at]);
-    await pool.query(`insert into refused_keys values (1, $1, 'key', 'gateway', '', $1, 1)`, [at]);
-    await pool.query(
-      `insert into refused_samples values (1, 'type', $1, $2, 'invalid', 'unknown', null, 'type', 'is required', '{}')`,
-      [at, id],
-    );
-    await pool.query(`insert into late_logs values (1, $1, $2, $2)`, [at, id]);
-    await pool.query(
-      `insert into project_users (project_id, user_key, first_seen, last_seen, touched_at)
-       values (1, $1, now(), now(), $2)`,
-      [`user${index}`, at],
-    );
-    await pool.query(
-      `insert into releases (project_id, version, ref, touched_at) values (1, $1, null, $2), (1, $1 || 'b', 'abc', $2)`,
-      [`v${index}`, at],
-    );
-    await insertSourceMap(database.db, `v${index}b`);
-    await fillAlerts(index, at);
-  }
-}
-
-async function fillAlerts(index: number, at: Date): Promise<void> {
-  const { pool } = database.db;
-  const id = eventId(index);
-  await pool.query(
-    `insert into alert_firings (project_id, id, organization_id, rule_id, kind, subject, at)
-     values (1, $1, 1, 1, 'new_issue', 'issue:1', $2)`,
-    [id, at],
-  );
-  await pool.query(`insert into alert_subjects (project_id, rule_id, subject, touched_at) values (1, 1, $1, $2)`, [
-    `issue:${index}`,
-    at,
-  ]);
-  await pool.query(
-    `insert into alert_notices (project_id, firing_id, destination_id, organization_id, due_at, delivery_id, at)
-     values (1, gen_random_uuid(), 1, 1, $2, $1, $2), (1, gen_random_uuid(), 2, 1, $2, null, $2)`,
-    [id, at],
-  );
-  await pool.query(
-    `insert into alert_deliveries (project_id, id, organization_id, destination_id, state, created_at)
-     values (1, $1, 1, 1, 'sent', $2), (1, gen_random_uuid(), 1, 1, 'waiting', $2)`,
-    [id, at],
-  );
-  await pool.query(`insert into alert_attempts values (1, $1, 1, $2, 1, 200, 'sent')`, [id, at]);
-  await pool.query(
-    `insert into alert_inbox (organization_id, user_id, id, project_id, message, created_at) values (1, 1, $1, 1, '{}', $2)`,
-    [id, at],
-  );
-  await pool.query(`insert into alert_destination_hours values (1, 1, $1, 1)`, [at]);
-  await pool.query(`insert into alert_mail_counts values ('asked', '1', $1, 1)`, [at]);
-  await pool.query(`insert into issue_minutes values (1, 'hash', '', $1, 1)`, [at]);
-  await pool.query(`insert into alert_minutes values (1, 'series', $1, $2, 1, 0)`, [at, id]);
-}
-
 const left = async (table: string): Promise<number> => {
   const { rows } = await database.db.pool.query<{ count: string }>(`select count(*) from ${table}`);
   return Number(rows[0]?.count);
@@ -315,3 +210,108 @@ describe('a stale issue that occurs again', () => {
     expect(await left('issues')).toBe(1);
   });
 });
+
+/** For each of {@link AGES} (days): a row of each kind of this age, whose events were seen recently. */
+async function fill(): Promise<void> {
+  const { pool } = database.db;
+  await pool.query(`insert into organizations (id, slug) overriding system value values (1, 'acme')`);
+  await pool.query(`insert into users (id, email) values (1, 'ada@example.com')`);
+  for (const [index, age] of AGES.entries()) {
+    const at = new Date(daysAgo(age));
+    const id = eventId(index);
+    await pool.query(`insert into usage values (1, 'log', 'processed', '', $1, $2, 1)`, [at, `e${index}`]);
+    await pool.query(
+      `insert into dead_letters (project_id, id, type, reason, message, payload, created_at)
+       values (1, $1, 'log', 'data', '', '', $2)`,
+      [id, at],
+    );
+    await pool.query(
+      `insert into issues (project_id, id, title, level, count, first_seen, last_seen, last_event_id, touched_at)
+       values (1, $1, 'old', 'error', 1, now(), now(), $1, $2)`,
+      [id, at],
+    );
+    await pool.query(`insert into issue_hashes values (1, $1, $2), (1, $1 || 'b', $2)`, [`hash${index}`, id]);
+    await pool.query(`insert into hit_days values (1, $1, '', 1, 0, 1, 1)`, [at]);
+    await pool.query(`insert into daily_salts values ($1, 'salt')`, [at]);
+    await pool.query(`insert into issue_hours values (1, $1, '', $2, 1)`, [`hash${index}`, at]);
+    await pool.query(`insert into issue_releases values (1, $1, '1.0', 1, now(), now())`, [`hash${index}`]);
+    await pool.query(`insert into issue_users values (1, $1, $2)`, [`hash${index}`, `user${index}`]);
+    for (const table of ['metric_names', 'environment_names', 'release_names'])
+      await pool.query(`insert into ${table} values (1, $1, now(), $2)`, [`name${index}`, at]);
+    await pool.query(`insert into endpoint_hours values (1, 'GET /', '', $1, 1, 0, 1, 1, 1, '')`, [at]);
+    await pool.query(`insert into endpoint_rollups values (1, $1, 1, 1)`, [at]);
+    await pool.query(`insert into derived_days values (1, 'hit', $1, 1, now(), 1)`, [at]);
+    await pool.query(`insert into visit_counts values (1, 1, 'all', $1, '', false, '', 1, 0, 1, 1)`, [at]);
+    await pool.query(`insert into exception_counts values (1, 1, 'all', $1, '', '', 1, 1)`, [at]);
+    await pool.query(`insert into replay_facts values (1, $1, $2, $3, 1, 0, 1, '{}')`, [`r${index}`, id, at]);
+    await pool.query(`insert into erased_events values (1, $1, 'log', $2, 1)`, [id, at]);
+    await pool.query(
+      `insert into sessions (user_id, digest, method, address, network, user_agent, created_at, last_used_at, expires_at)
+       values (1, $1, 'link', '::1', '::1', '', $2, $2, $2)`,
+      [`digest${index}`, at],
+    );
+    await pool.query(
+      `insert into links (digest, purpose, email, created_by, created_at, expires_at)
+       values ($1, 'sign_in', 'ada@example.com', 'operator', $2, $2)`,
+      [`digest${index}`, at],
+    );
+    await pool.query(
+      `insert into audit_log (organization_id, at, actor_kind, actor, action, target)
+       values (1, $1, 'operator', 'operator', 'key.create', 'web')`,
+      [at],
+    );
+    await pool.query(`insert into folded_names values (1, 'user', $1, 1)`, [at]);
+    await pool.query(`insert into filter_entries values (1, 'ip', $1, '::1', 'e', 1)`, [at]);
+    await pool.query(`insert into refused_origins values (1, $1, 'https://evil.test', 'gateway', 1)`, [at]);
+    await pool.query(`insert into refused_keys values (1, $1, 'key', 'gateway', '', $1, 1)`, [at]);
+    await pool.query(
+      `insert into refused_samples values (1, 'type', $1, $2, 'invalid', 'unknown', null, 'type', 'is required', '{}')`,
+      [at, id],
+    );
+    await pool.query(`insert into late_logs values (1, $1, $2, $2)`, [at, id]);
+    await pool.query(
+      `insert into project_users (project_id, user_key, first_seen, last_seen, touched_at)
+       values (1, $1, now(), now(), $2)`,
+      [`user${index}`, at],
+    );
+    await pool.query(
+      `insert into releases (project_id, version, ref, touched_at) values (1, $1, null, $2), (1, $1 || 'b', 'abc', $2)`,
+      [`v${index}`, at],
+    );
+    await insertSourceMap(database.db, `v${index}b`);
+    await fillAlerts(index, at);
+  }
+}
+
+async function fillAlerts(index: number, at: Date): Promise<void> {
+  const { pool } = database.db;
+  const id = eventId(index);
+  await pool.query(
+    `insert into alert_firings (project_id, id, organization_id, rule_id, kind, subject, at)
+     values (1, $1, 1, 1, 'new_issue', 'issue:1', $2)`,
+    [id, at],
+  );
+  await pool.query(`insert into alert_subjects (project_id, rule_id, subject, touched_at) values (1, 1, $1, $2)`, [
+    `issue:${index}`,
+    at,
+  ]);
+  await pool.query(
+    `insert into alert_notices (project_id, firing_id, destination_id, organization_id, due_at, delivery_id, at)
+     values (1, gen_random_uuid(), 1, 1, $2, $1, $2), (1, gen_random_uuid(), 2, 1, $2, null, $2)`,
+    [id, at],
+  );
+  await pool.query(
+    `insert into alert_deliveries (project_id, id, organization_id, destination_id, state, created_at)
+     values (1, $1, 1, 1, 'sent', $2), (1, gen_random_uuid(), 1, 1, 'waiting', $2)`,
+    [id, at],
+  );
+  await pool.query(`insert into alert_attempts values (1, $1, 1, $2, 1, 200, 'sent')`, [id, at]);
+  await pool.query(
+    `insert into alert_inbox (organization_id, user_id, id, project_id, message, created_at) values (1, 1, $1, 1, '{}', $2)`,
+    [id, at],
+  );
+  await pool.query(`insert into alert_destination_hours values (1, 1, $1, 1)`, [at]);
+  await pool.query(`insert into alert_mail_counts values ('asked', '1', $1, 1)`, [at]);
+  await pool.query(`insert into issue_minutes values (1, 'hash', '', $1, 1)`, [at]);
+  await pool.query(`insert into alert_minutes values (1, 'series', $1, $2, 1, 0)`, [at, id]);
+}

@@ -13,12 +13,6 @@ const NEW = 'shop@1.1.0';
 const START = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS;
 
 let serial = 0;
-/** Stores an exception that arrives so many hours after {@link START}; resolves to the id of its issue. */
-async function see(hash: string, release: string, hours: number): Promise<string> {
-  const timestampMs = START + hours * HOUR_MS;
-  const id = eventId((serial += 1), 'seen', timestampMs);
-  return (await storeOccurrences(db, occurrence(0, { id, timestampMs, hashes: [hash], release })))[0] ?? '';
-}
 const resolve = (id: string): Promise<unknown> => changeIssues(db, '1', [id], { status: 'resolved' });
 /** New and regressed issues of the newer release, and of the older one. */
 const counts = async (): Promise<readonly (readonly (number | undefined)[])[]> => {
@@ -85,3 +79,10 @@ describe('the comparison of a release with the previous one', () => {
     ]);
   });
 });
+
+/** Stores an exception that arrives so many hours after {@link START}; resolves to the id of its issue. */
+async function see(hash: string, release: string, hours: number): Promise<string> {
+  const timestampMs = START + hours * HOUR_MS;
+  const id = eventId((serial += 1), 'seen', timestampMs);
+  return (await storeOccurrences(db, occurrence(0, { id, timestampMs, hashes: [hash], release })))[0] ?? '';
+}

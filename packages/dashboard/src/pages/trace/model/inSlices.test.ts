@@ -7,14 +7,6 @@ const slowClock = () => {
   return () => (ms += 3);
 };
 
-function* count(to: number, seen: number[]): Work<string> {
-  for (let step = 1; step <= to; step += 1) {
-    seen.push(step);
-    yield;
-  }
-  return 'done';
-}
-
 test('work is done in slices, with a pause after each', async () => {
   const seen: number[] = [];
   const slices: number[] = [];
@@ -38,3 +30,11 @@ test('work that is aborted stops after its slice', async () => {
   await expect(inSlices(count(8, seen), { signal: stop.signal, pause, now: slowClock() })).rejects.toThrow('closed');
   expect(seen).toEqual([1, 2, 3]);
 });
+
+function* count(to: number, seen: number[]): Work<string> {
+  for (let step = 1; step <= to; step += 1) {
+    seen.push(step);
+    yield;
+  }
+  return 'done';
+}

@@ -5,14 +5,6 @@ import { addSpans, emptySpanTable, type SpanColumns, type SpanTable } from './sp
 import { spanTree as treeOf, type SpanTree } from './spanTree';
 import { ancestorsOf, visibleRows } from './visibleRows';
 
-/** Does work without a pause. */
-function atOnce<Result>(work: Work<Result>): Result {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 const spanTree = (table: SpanTable): SpanTree => atOnce(treeOf(table));
 
 type Span = readonly [uuid: string, parent: string | null, start: number, duration: number, status?: string];
@@ -165,3 +157,11 @@ describe('the critical path', () => {
     expect(criticalPath(tableOf([]), spanTree(tableOf([]))).size).toBe(0);
   });
 });
+
+/** Does work without a pause. */
+function atOnce<Result>(work: Work<Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}

@@ -14,6 +14,39 @@ const DIRECTORIES = [
 ];
 const ROOT = path.resolve(import.meta.dirname, '../../../../../..');
 
+test('agrees with the TypeScript parser on real code', () => {
+  const files = DIRECTORIES.flatMap((directory) =>
+    readdirSync(path.join(ROOT, directory), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.d|\.test)\.(?:ts|js)$/.test(file))
+      .map((file) => path.join(ROOT, directory, file)),
+  );
+  let calls = 0;
+  const different: string[] = [];
+  for (const path of files) {
+    const text = readFileSync(path, 'utf8');
+    const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+    const tree = new SourceParser().parse(path, text);
+    if (typeof tree === 'string') throw new Error(`${path}: ${tree}`);
+    const points = findFunctionPoints(tree, text);
+    const compare = (place: ts.Node): void => {
+      const offset = place.getStart(file);
+      const found = points.findLast((point) => point.offset <= offset)?.enclosing?.nearest ?? null;
+      const expected = expectedAt(place);
+      if (found !== expected) different.push(`${path}:${offset}: ${String(found)}, not ${String(expected)}`);
+    };
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node)) {
+        calls += 1;
+        compare(ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+  }
+  expect(calls).toBeGreaterThan(3_500);
+  expect(different).toEqual([]);
+}, 120_000);
+
 /** Name of a key as it is written; `null` where it is computed. */
 function keyOf(name: ts.Node | undefined): string | null {
   if (name === undefined) return null;
@@ -54,36 +87,3 @@ function expectedAt(place: ts.Node): string | null {
   }
   return null;
 }
-
-test('agrees with the TypeScript parser on real code', () => {
-  const files = DIRECTORIES.flatMap((directory) =>
-    readdirSync(path.join(ROOT, directory), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /(?<!\.d|\.test)\.(?:ts|js)$/.test(file))
-      .map((file) => path.join(ROOT, directory, file)),
-  );
-  let calls = 0;
-  const different: string[] = [];
-  for (const path of files) {
-    const text = readFileSync(path, 'utf8');
-    const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-    const tree = new SourceParser().parse(path, text);
-    if (typeof tree === 'string') throw new Error(`${path}: ${tree}`);
-    const points = findFunctionPoints(tree, text);
-    const compare = (place: ts.Node): void => {
-      const offset = place.getStart(file);
-      const found = points.findLast((point) => point.offset <= offset)?.enclosing?.nearest ?? null;
-      const expected = expectedAt(place);
-      if (found !== expected) different.push(`${path}:${offset}: ${String(found)}, not ${String(expected)}`);
-    };
-    const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node)) {
-        calls += 1;
-        compare(ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression);
-      }
-      ts.forEachChild(node, visit);
-    };
-    visit(file);
-  }
-  expect(calls).toBeGreaterThan(3_500);
-  expect(different).toEqual([]);
-}, 120_000);

@@ -3,15 +3,6 @@ import { cpuMs } from '@sluice/testkit/cpuTime';
 import { findFunctionPoints } from './functionPoints.js';
 import { SourceParser } from './sourceParser.js';
 
-/** Returns the function found at the `@@` of a source. */
-function at(source: string, path: string | null = 'a.tsx') {
-  const place = source.indexOf('@@');
-  const text = source.replace('@@', '');
-  const tree = new SourceParser().parse(path, text);
-  if (typeof tree === 'string') throw new Error(`not parsed: ${tree}`);
-  return findFunctionPoints(tree, text).findLast(({ offset }) => offset <= place)?.enclosing;
-}
-
 describe('the innermost function', () => {
   test.each<[string, string]>([
     // Declarations
@@ -190,3 +181,12 @@ test.each(['{', '(', 'a(){', 'class A{', 'async (', 'a?(b):', 'a=>', '`${', '<a>
   },
   60_000,
 );
+
+/** Returns the function found at the `@@` of a source. */
+function at(source: string, path: string | null = 'a.tsx') {
+  const place = source.indexOf('@@');
+  const text = source.replace('@@', '');
+  const tree = new SourceParser().parse(path, text);
+  if (typeof tree === 'string') throw new Error(`not parsed: ${tree}`);
+  return findFunctionPoints(tree, text).findLast(({ offset }) => offset <= place)?.enclosing;
+}

@@ -46,18 +46,6 @@ beforeAll(async () => {
   await inTransaction(db, (tx) => copyRows(tx, 'exceptions', indexes.map(rowOf)));
   issues = await storeOccurrences(db, ...indexes.map((index) => occurrence(index, { hashes: [hashOf(index)] })));
 });
-
-/** Returns the indexes of listed exceptions, over pages of `limit`. */
-async function found(filter: ExceptionFilter, limit = 7): Promise<readonly number[]> {
-  const all: number[] = [];
-  let after: string | undefined;
-  do {
-    const page = await listExceptions(database.db, '1', { limit, fromMs: 0, toMs: Date.UTC(2100, 0), after }, filter);
-    all.push(...page.rows.map(({ timestamp }) => timestamp.getTime() - ARRIVAL));
-    after = page.next;
-  } while (after !== undefined);
-  return all;
-}
 const newestFirst = (wanted: (index: number) => boolean): readonly number[] => indexes.filter(wanted).reverse();
 
 describe('a list of exceptions', () => {
@@ -168,3 +156,15 @@ test('its breadcrumbs are returned as sent, from their column or from the payloa
   for (const { id } of rows)
     expect((await readException(database.db, '4', id))?.payload).toEqual({ stack: 's', breadcrumbs: sent });
 });
+
+/** Returns the indexes of listed exceptions, over pages of `limit`. */
+async function found(filter: ExceptionFilter, limit = 7): Promise<readonly number[]> {
+  const all: number[] = [];
+  let after: string | undefined;
+  do {
+    const page = await listExceptions(database.db, '1', { limit, fromMs: 0, toMs: Date.UTC(2100, 0), after }, filter);
+    all.push(...page.rows.map(({ timestamp }) => timestamp.getTime() - ARRIVAL));
+    after = page.next;
+  } while (after !== undefined);
+  return all;
+}

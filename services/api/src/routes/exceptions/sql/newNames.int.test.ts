@@ -50,33 +50,6 @@ const issue = (name: string, projectId: string) =>
   occurrence(0, { projectId, hashes: [name], id: eventId(0, `${projectId} ${name}`), title: name });
 
 let serial = 0;
-
-/** Stores one event for each name, and resolves with how many were folded. */
-async function store(
-  tx: Tx,
-  kind: (typeof NAME_KINDS)[number],
-  names: readonly string[],
-  projectId = '1',
-): Promise<number> {
-  const budget = createNameBudget(CAPS);
-  const place = { projectId, environment: null, release: null };
-  if (kind === 'environment' || kind === 'release') {
-    const places = names.map((name) => ({ ...place, [kind]: name }));
-    await admitPlaces(tx, places, budget);
-  } else if (kind === 'issue') {
-    const occurrences = names.map((name) => issue(name, projectId));
-    await upsertIssues(tx, occurrences, budget);
-  } else if (kind === 'metric') {
-    const samples = names.map((name) => ({ ...place, id: eventId(0, `${(serial += 1)}`), values: { [name]: 1 } }));
-    await storeMetrics(tx, samples, budget);
-  } else {
-    const sightings = names.map((name) => user(name, projectId));
-    await upsertProjectUsers(tx, sightings, 0, budget);
-  }
-  const folds = budget.folds();
-  await countFolds(tx, folds);
-  return folds.reduce((sum, { count }) => sum + count, 0);
-}
 const storeAlone = (kind: (typeof NAME_KINDS)[number], names: readonly string[]): Promise<number> =>
   inTransaction(db, (tx) => store(tx, kind, names));
 const hold = (kind: (typeof NAME_KINDS)[number], names: readonly string[]): Promise<OpenTransaction> =>
@@ -259,3 +232,30 @@ describe('exceptions above the cap', () => {
     expect(rows).toEqual([{ user_key: OTHER }, { user_key: again.userKey }]);
   });
 });
+
+/** Stores one event for each name, and resolves with how many were folded. */
+async function store(
+  tx: Tx,
+  kind: (typeof NAME_KINDS)[number],
+  names: readonly string[],
+  projectId = '1',
+): Promise<number> {
+  const budget = createNameBudget(CAPS);
+  const place = { projectId, environment: null, release: null };
+  if (kind === 'environment' || kind === 'release') {
+    const places = names.map((name) => ({ ...place, [kind]: name }));
+    await admitPlaces(tx, places, budget);
+  } else if (kind === 'issue') {
+    const occurrences = names.map((name) => issue(name, projectId));
+    await upsertIssues(tx, occurrences, budget);
+  } else if (kind === 'metric') {
+    const samples = names.map((name) => ({ ...place, id: eventId(0, `${(serial += 1)}`), values: { [name]: 1 } }));
+    await storeMetrics(tx, samples, budget);
+  } else {
+    const sightings = names.map((name) => user(name, projectId));
+    await upsertProjectUsers(tx, sightings, 0, budget);
+  }
+  const folds = budget.folds();
+  await countFolds(tx, folds);
+  return folds.reduce((sum, { count }) => sum + count, 0);
+}

@@ -37,16 +37,6 @@ const join = (): Promise<void> =>
   inTransaction(db, (tx) => addMember(tx, { organizationId, userId }, 'member', OPERATOR));
 const leave = (): Promise<void> => removeMember(db, { organizationId, userId }, { actor: OPERATOR });
 
-async function assignedIssues(count: number): Promise<readonly string[]> {
-  const hashes = Array.from({ length: count }, (_, index) => `hash ${index}`);
-  const ids = await storeOccurrences(
-    db,
-    ...hashes.map((hash, index) => occurrence(index, { projectId, hashes: [hash] })),
-  );
-  await changeIssues(db, projectId, ids, { assigneeId: userId });
-  return ids;
-}
-
 const page = { limit: 10, fromMs: 0, toMs: UNBOUNDED_MS, after: undefined };
 const listed = async (assigneeId: string | null): Promise<readonly (string | null)[]> =>
   (await listIssues(db, projectId, page, { sort: 'count', assigneeId })).rows.map((issue) => issue.assigneeId);
@@ -154,3 +144,13 @@ test('whoever gets an issue from somebody else is signaled to alerts, once', asy
   const { rows } = await db.pool.query('select kind, issue_id, details from alert_signals');
   expect(rows).toEqual([{ kind: 'assigned', issue_id: id, details: { assigneeId: userId, by: OPERATOR.label } }]);
 });
+
+async function assignedIssues(count: number): Promise<readonly string[]> {
+  const hashes = Array.from({ length: count }, (_, index) => `hash ${index}`);
+  const ids = await storeOccurrences(
+    db,
+    ...hashes.map((hash, index) => occurrence(index, { projectId, hashes: [hash] })),
+  );
+  await changeIssues(db, projectId, ids, { assigneeId: userId });
+  return ids;
+}

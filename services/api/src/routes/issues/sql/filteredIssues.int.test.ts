@@ -43,33 +43,6 @@ beforeAll(async () => {
   await storeAll('1', thrown);
 });
 
-async function storeAll(projectId: string, all: readonly Thrown[]): Promise<void> {
-  const rows = all.map(({ id, timestampMs, hash, environment, release, level, userKey }) => ({
-    project_id: projectId,
-    id,
-    timestamp: timestampMs,
-    environment,
-    release,
-    user_key: userKey,
-    hash,
-    trace_id: null,
-    span_id: null,
-    replay_id: null,
-    tags: null,
-    contexts: null,
-    level,
-    type: 'Error',
-    message: 'm',
-    handled: null,
-    payload: '{}',
-  }));
-  await inTransaction(database.db, (tx) => copyRows(tx, 'exceptions', rows));
-  const occurrences = all.map(({ id, timestampMs, hash, environment, release, userKey }) =>
-    occurrence(0, { projectId, id, timestampMs, hashes: [hash], environment, release, userKey, title: hash }),
-  );
-  await storeOccurrences(database.db, ...occurrences);
-}
-
 const ALL: PageRequest = { limit: 100, fromMs: 0, toMs: Date.UTC(9999, 11, 31), after: undefined };
 type Asked = Partial<PageRequest> & IssueFilter & { readonly sort?: IssueSort };
 
@@ -82,29 +55,6 @@ const matches = ({ fromMs = 0, toMs = Infinity, environment, release, level }: A
   (environment ?? one.environment) === one.environment &&
   (release ?? one.release) === one.release &&
   (level ?? one.level) === one.level;
-
-/** Computes the fields of an issue from its exceptions. */
-function expected(asked: Asked, all: readonly Thrown[] = thrown): ReadonlyMap<string, object> {
-  const matching = all.filter((one) => matches(asked, one));
-  const titles = [...new Set(matching.map(({ hash }) => hash))];
-  return new Map(titles.map((title) => [title, numbersOf(matching.filter(({ hash }) => hash === title))]));
-}
-
-function numbersOf(own: readonly Thrown[]): object {
-  const times = own.map(({ timestampMs }) => timestampMs);
-  const released = own
-    .filter(({ release }) => release !== null)
-    .sort((a, b) => a.timestampMs - b.timestampMs || (String(a.release) < String(b.release) ? -1 : 1));
-  return {
-    count: own.length,
-    users: new Set(own.flatMap(({ userKey }) => userKey ?? [])).size,
-    firstSeen: new Date(Math.min(...times)),
-    lastSeen: new Date(Math.max(...times)),
-    firstRelease: released[0]?.release ?? null,
-    lastRelease: released.at(-1)?.release ?? null,
-    approximate: false,
-  };
-}
 
 const inWholeHours = ({ fromMs = 0, toMs = Date.UTC(9999, 0), ...asked }: Asked): Asked => ({
   ...asked,
@@ -306,3 +256,53 @@ describe('where more exceptions arrived than are looked at', () => {
     expect(scannedToMs).toBeGreaterThan(ARRIVAL);
   });
 });
+
+async function storeAll(projectId: string, all: readonly Thrown[]): Promise<void> {
+  const rows = all.map(({ id, timestampMs, hash, environment, release, level, userKey }) => ({
+    project_id: projectId,
+    id,
+    timestamp: timestampMs,
+    environment,
+    release,
+    user_key: userKey,
+    hash,
+    trace_id: null,
+    span_id: null,
+    replay_id: null,
+    tags: null,
+    contexts: null,
+    level,
+    type: 'Error',
+    message: 'm',
+    handled: null,
+    payload: '{}',
+  }));
+  await inTransaction(database.db, (tx) => copyRows(tx, 'exceptions', rows));
+  const occurrences = all.map(({ id, timestampMs, hash, environment, release, userKey }) =>
+    occurrence(0, { projectId, id, timestampMs, hashes: [hash], environment, release, userKey, title: hash }),
+  );
+  await storeOccurrences(database.db, ...occurrences);
+}
+
+/** Computes the fields of an issue from its exceptions. */
+function expected(asked: Asked, all: readonly Thrown[] = thrown): ReadonlyMap<string, object> {
+  const matching = all.filter((one) => matches(asked, one));
+  const titles = [...new Set(matching.map(({ hash }) => hash))];
+  return new Map(titles.map((title) => [title, numbersOf(matching.filter(({ hash }) => hash === title))]));
+}
+
+function numbersOf(own: readonly Thrown[]): object {
+  const times = own.map(({ timestampMs }) => timestampMs);
+  const released = own
+    .filter(({ release }) => release !== null)
+    .sort((a, b) => a.timestampMs - b.timestampMs || (String(a.release) < String(b.release) ? -1 : 1));
+  return {
+    count: own.length,
+    users: new Set(own.flatMap(({ userKey }) => userKey ?? [])).size,
+    firstSeen: new Date(Math.min(...times)),
+    lastSeen: new Date(Math.max(...times)),
+    firstRelease: released[0]?.release ?? null,
+    lastRelease: released.at(-1)?.release ?? null,
+    approximate: false,
+  };
+}

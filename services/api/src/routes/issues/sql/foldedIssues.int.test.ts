@@ -29,49 +29,6 @@ const own = new Set([...new Set(thrown.map(({ hash }) => hash))].slice(0, CAPS.i
 const database = useDatabase();
 beforeAll(() => ensureTestPartitions(database.db, ARRIVAL - 24 * HOUR_MS, ARRIVAL + 24 * HOUR_MS));
 
-/** Stores exceptions and derived rows, as the worker does. */
-async function storeAll(projectId: string): Promise<void> {
-  const rows = thrown.map(({ arrivalMs, id, hash, environment, release, userKey }) => ({
-    project_id: projectId,
-    id,
-    timestamp: arrivalMs,
-    environment,
-    release,
-    user_key: userKey,
-    hash,
-    trace_id: null,
-    span_id: null,
-    replay_id: null,
-    tags: null,
-    contexts: null,
-    level: 'error',
-    type: 'Error',
-    message: 'm',
-    handled: null,
-    payload: '{}',
-    breadcrumbs: null,
-  }));
-  await inTransaction(database.db, async (tx) => {
-    const names = createNameBudget(CAPS);
-    await copyRows(tx, 'exceptions', rows);
-    const sent = thrown.map((one) => ({ ...one, projectId }));
-    const placed = await admitPlaces(tx, sent, names);
-    const occurrences = placed.map(({ id, arrivalMs, hash, environment, release, userKey }) =>
-      occurrence(0, {
-        projectId,
-        id,
-        timestampMs: arrivalMs,
-        hashes: [hash],
-        environment,
-        release,
-        userKey,
-        title: hash,
-      }),
-    );
-    await upsertIssues(tx, occurrences, names);
-  });
-}
-
 /** Adds exceptions of `hash` within 25 seconds from a time on, without derived sums. */
 const storeBusy = (projectId: string, hash: string, fromMs: number) =>
   database.db.pool.query(
@@ -90,25 +47,6 @@ const list = (projectId: string, { environment, release, ...page }: Partial<Page
   );
 
 type Numbers = Readonly<Record<string, { readonly count: number; readonly users: number }>>;
-
-async function shown(...asked: Parameters<typeof list>): Promise<Numbers> {
-  const { rows } = await list(...asked);
-  return Object.fromEntries(rows.map(({ title, count, users }) => [title, { count, users }]));
-}
-
-/** Count and users by title: faults beyond the cap are of the issue `(other)`. */
-function expected(isMatching: (one: Thrown) => boolean): Numbers {
-  const issues = new Map<string, Thrown[]>();
-  for (const one of thrown.filter(isMatching)) {
-    const title = own.has(one.hash) ? one.hash : OTHER;
-    issues.set(title, [...(issues.get(title) ?? []), one]);
-  }
-  const numbers = [...issues].map(([title, all]) => {
-    const users = new Set(all.map(({ userKey }) => userKey)).size;
-    return [title, { count: all.length, users }] as const;
-  });
-  return Object.fromEntries(numbers);
-}
 
 const LATE = ARRIVAL + 2 * HOUR_MS;
 const last = thrown.filter(({ hash }) => !own.has(hash)).at(-1);
@@ -161,3 +99,65 @@ describe('where more exceptions arrived than are looked at', () => {
     expect(rows.find(({ title }) => title === OTHER)).toMatchObject({ count, users: 0, approximate: true });
   });
 });
+
+/** Stores exceptions and derived rows, as the worker does. */
+async function storeAll(projectId: string): Promise<void> {
+  const rows = thrown.map(({ arrivalMs, id, hash, environment, release, userKey }) => ({
+    project_id: projectId,
+    id,
+    timestamp: arrivalMs,
+    environment,
+    release,
+    user_key: userKey,
+    hash,
+    trace_id: null,
+    span_id: null,
+    replay_id: null,
+    tags: null,
+    contexts: null,
+    level: 'error',
+    type: 'Error',
+    message: 'm',
+    handled: null,
+    payload: '{}',
+    breadcrumbs: null,
+  }));
+  await inTransaction(database.db, async (tx) => {
+    const names = createNameBudget(CAPS);
+    await copyRows(tx, 'exceptions', rows);
+    const sent = thrown.map((one) => ({ ...one, projectId }));
+    const placed = await admitPlaces(tx, sent, names);
+    const occurrences = placed.map(({ id, arrivalMs, hash, environment, release, userKey }) =>
+      occurrence(0, {
+        projectId,
+        id,
+        timestampMs: arrivalMs,
+        hashes: [hash],
+        environment,
+        release,
+        userKey,
+        title: hash,
+      }),
+    );
+    await upsertIssues(tx, occurrences, names);
+  });
+}
+
+async function shown(...asked: Parameters<typeof list>): Promise<Numbers> {
+  const { rows } = await list(...asked);
+  return Object.fromEntries(rows.map(({ title, count, users }) => [title, { count, users }]));
+}
+
+/** Count and users by title: faults beyond the cap are of the issue `(other)`. */
+function expected(isMatching: (one: Thrown) => boolean): Numbers {
+  const issues = new Map<string, Thrown[]>();
+  for (const one of thrown.filter(isMatching)) {
+    const title = own.has(one.hash) ? one.hash : OTHER;
+    issues.set(title, [...(issues.get(title) ?? []), one]);
+  }
+  const numbers = [...issues].map(([title, all]) => {
+    const users = new Set(all.map(({ userKey }) => userKey)).size;
+    return [title, { count: all.length, users }] as const;
+  });
+  return Object.fromEntries(numbers);
+}

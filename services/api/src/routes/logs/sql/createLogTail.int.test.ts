@@ -44,18 +44,6 @@ const begin = async (query?: string): Promise<LogTail> => {
   await tail.read();
   return tail;
 };
-/** Reads until the tail returned what is expected, or has returned something else. */
-async function readUntil(tail: LogTail, count: number): Promise<{ messages: string[]; truncated: boolean }> {
-  const messages: string[] = [];
-  let isCut = false;
-  await waitFor(async () => {
-    const { logs, truncated } = await tail.read();
-    messages.push(...logs.map(({ message }) => message));
-    isCut ||= truncated;
-    return messages.length >= count;
-  });
-  return { messages, truncated: isCut };
-}
 
 describe('a tail of logs', () => {
   test('has a log that is stored an hour after its arrival', async () => {
@@ -153,3 +141,16 @@ describe('a tail of logs', () => {
     expect(seen.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: stored }, (_, index) => index + 1));
   });
 });
+
+/** Reads until the tail returned what is expected, or has returned something else. */
+async function readUntil(tail: LogTail, count: number): Promise<{ messages: string[]; truncated: boolean }> {
+  const messages: string[] = [];
+  let isCut = false;
+  await waitFor(async () => {
+    const { logs, truncated } = await tail.read();
+    messages.push(...logs.map(({ message }) => message));
+    isCut ||= truncated;
+    return messages.length >= count;
+  });
+  return { messages, truncated: isCut };
+}

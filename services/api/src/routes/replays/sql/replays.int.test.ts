@@ -17,31 +17,6 @@ interface SegmentShape extends Partial<ReplayRow> {
 
 let serial = 0;
 
-/** A segment of five seconds and three events. */
-function row({ at = serial, ...fields }: SegmentShape): ReplayRow {
-  serial += 1;
-  const number = fields.segment ?? 0;
-  return {
-    project_id: '1',
-    id: eventId(serial % 1_000, `replay ${Math.floor(serial / 1_000)}`, ARRIVAL + at),
-    timestamp: ARRIVAL,
-    environment: null,
-    release: null,
-    user_key: null,
-    trace_id: null,
-    span_id: null,
-    replay_id: 'r',
-    tags: null,
-    contexts: null,
-    segment: number,
-    start_time: ARRIVAL + number * 5 * SECOND,
-    end_time: ARRIVAL + (number + 1) * 5 * SECOND,
-    events: '[1, 2, 3]',
-    event_count: 3,
-    ...fields,
-  };
-}
-
 describe('replays', () => {
   const { db } = useDatabase();
   beforeAll(() => ensureTestPartitions(db, ARRIVAL - DAY, ARRIVAL + 2 * DAY));
@@ -49,27 +24,6 @@ describe('replays', () => {
     serial = 0;
     await db.pool.query('truncate replays, replay_sessions, spans, exceptions');
   });
-
-  /** Stores segments as a worker does. */
-  async function store(...shapes: readonly SegmentShape[]): Promise<readonly ReplayRow[]> {
-    const rows = shapes.map(row);
-    await inTransaction(db, async (tx) => {
-      await copyRows(tx, 'replays', rows);
-      await upsertReplaySessions(
-        tx,
-        rows.map((each) => ({
-          projectId: each.project_id,
-          replayId: each.replay_id ?? '',
-          id: each.id,
-          segment: each.segment,
-          environment: each.environment,
-          release: each.release,
-          userKey: each.user_key,
-        })),
-      );
-    });
-    return rows;
-  }
 
   const storeException = (replayId: string, traceId: string | null, projectId = '1'): Promise<unknown> => {
     serial += 1;
@@ -176,4 +130,50 @@ describe('replays', () => {
     expect(await readReplayEvents(db, '2', 'r', 0)).toBeUndefined();
     expect(await readReplay(db, '2', 'r')).toBeUndefined();
   });
+
+  /** Stores segments as a worker does. */
+  async function store(...shapes: readonly SegmentShape[]): Promise<readonly ReplayRow[]> {
+    const rows = shapes.map(row);
+    await inTransaction(db, async (tx) => {
+      await copyRows(tx, 'replays', rows);
+      await upsertReplaySessions(
+        tx,
+        rows.map((each) => ({
+          projectId: each.project_id,
+          replayId: each.replay_id ?? '',
+          id: each.id,
+          segment: each.segment,
+          environment: each.environment,
+          release: each.release,
+          userKey: each.user_key,
+        })),
+      );
+    });
+    return rows;
+  }
 });
+
+/** A segment of five seconds and three events. */
+function row({ at = serial, ...fields }: SegmentShape): ReplayRow {
+  serial += 1;
+  const number = fields.segment ?? 0;
+  return {
+    project_id: '1',
+    id: eventId(serial % 1_000, `replay ${Math.floor(serial / 1_000)}`, ARRIVAL + at),
+    timestamp: ARRIVAL,
+    environment: null,
+    release: null,
+    user_key: null,
+    trace_id: null,
+    span_id: null,
+    replay_id: 'r',
+    tags: null,
+    contexts: null,
+    segment: number,
+    start_time: ARRIVAL + number * 5 * SECOND,
+    end_time: ARRIVAL + (number + 1) * 5 * SECOND,
+    events: '[1, 2, 3]',
+    event_count: 3,
+    ...fields,
+  };
+}

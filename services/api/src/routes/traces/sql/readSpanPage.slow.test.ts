@@ -12,26 +12,6 @@ const database = useDatabase({ poolSize: 1 });
 beforeAll(() => ensureTestPartitions(database.db, ARRIVAL, ARRIVAL + 2 * DAY));
 beforeEach(() => database.db.pool.query('truncate spans, traces'));
 
-/** Stores a trace in batches that arrive on two days with an empty one between them, each with a span of another trace beside every second one of it. */
-async function store(traceId: string, spans: number): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for (let first = 0; first < spans; first += BATCH) {
-    const arrivalMs = ARRIVAL + (first < spans / 2 ? 0 : 2 * DAY) + first;
-    const idAt = (index: number): string => eventId(index, `${traceId} ${first}`, arrivalMs);
-    const own = Array.from({ length: Math.min(BATCH, spans - first) }, (_, index) => idAt(index * 2));
-    ids.push(...own);
-    const rows = [
-      ...own.map((id) => spanRow(0, { id, trace_id: traceId, span_uuid: id })),
-      ...own.slice(1).map((_, index) => spanRow(index, { id: idAt(index * 2 + 1), trace_id: `beside ${first}` })),
-    ];
-    await inTransaction(database.db, async (tx) => {
-      await copyRows(tx, 'spans', rows);
-      await upsertTraces(tx, rows.map(spanOf));
-    });
-  }
-  return ids;
-}
-
 const spanOf = (row: ReturnType<typeof spanRow>) => ({
   projectId: row.project_id,
   traceId: row.trace_id,
@@ -47,26 +27,6 @@ const spanOf = (row: ReturnType<typeof spanRow>) => ({
   release: row.release,
   userKey: null,
 });
-
-/** Stores traces of one span on the same days: the planner then believes that every trace is small. */
-async function storeSmallTraces(): Promise<void> {
-  const rows = Array.from({ length: 8_000 }, (_, index) =>
-    spanRow(0, {
-      id: eventId(index % 4_000, 'small', ARRIVAL + (index < 4_000 ? 0 : 2 * DAY)),
-      trace_id: `small ${index}`,
-    }),
-  );
-  await inTransaction(database.db, (tx) => copyRows(tx, 'spans', rows));
-}
-
-/** Rows of spans that the session has read from tables until now. */
-async function rowsRead(): Promise<number> {
-  await database.db.pool.query('select pg_stat_force_next_flush()');
-  const { rows } = await database.db.pool.query<{ read: string }>(
-    `select sum(idx_tup_fetch + seq_tup_read) as read from pg_stat_user_tables where relname like 'spans_p%'`,
-  );
-  return Number(rows[0]?.read);
-}
 
 const read = (traceId: string, after?: string) => readSpanPage(database.db, '1', traceId, { limit: 500, after });
 
@@ -118,3 +78,43 @@ describe('a page of the spans of a trace', () => {
     expect(await read('none')).toBeUndefined();
   });
 });
+
+/** Stores a trace in batches that arrive on two days with an empty one between them, each with a span of another trace beside every second one of it. */
+async function store(traceId: string, spans: number): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let first = 0; first < spans; first += BATCH) {
+    const arrivalMs = ARRIVAL + (first < spans / 2 ? 0 : 2 * DAY) + first;
+    const idAt = (index: number): string => eventId(index, `${traceId} ${first}`, arrivalMs);
+    const own = Array.from({ length: Math.min(BATCH, spans - first) }, (_, index) => idAt(index * 2));
+    ids.push(...own);
+    const rows = [
+      ...own.map((id) => spanRow(0, { id, trace_id: traceId, span_uuid: id })),
+      ...own.slice(1).map((_, index) => spanRow(index, { id: idAt(index * 2 + 1), trace_id: `beside ${first}` })),
+    ];
+    await inTransaction(database.db, async (tx) => {
+      await copyRows(tx, 'spans', rows);
+      await upsertTraces(tx, rows.map(spanOf));
+    });
+  }
+  return ids;
+}
+
+/** Stores traces of one span on the same days: the planner then believes that every trace is small. */
+async function storeSmallTraces(): Promise<void> {
+  const rows = Array.from({ length: 8_000 }, (_, index) =>
+    spanRow(0, {
+      id: eventId(index % 4_000, 'small', ARRIVAL + (index < 4_000 ? 0 : 2 * DAY)),
+      trace_id: `small ${index}`,
+    }),
+  );
+  await inTransaction(database.db, (tx) => copyRows(tx, 'spans', rows));
+}
+
+/** Rows of spans that the session has read from tables until now. */
+async function rowsRead(): Promise<number> {
+  await database.db.pool.query('select pg_stat_force_next_flush()');
+  const { rows } = await database.db.pool.query<{ read: string }>(
+    `select sum(idx_tup_fetch + seq_tup_read) as read from pg_stat_user_tables where relname like 'spans_p%'`,
+  );
+  return Number(rows[0]?.read);
+}

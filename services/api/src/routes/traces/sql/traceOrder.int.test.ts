@@ -29,34 +29,6 @@ type Random = () => number;
 
 const pick = (random: Random, n: number): number => Math.floor(random() * n);
 
-/** Few starts, uuids beyond the basic plane, more roots than a trace remembers, parents that are missing or in circles. */
-function randomSpans(random: Random): readonly Omit<TraceSpan, 'id'>[] {
-  return Array.from({ length: 150 }, (_, index) => ({
-    projectId: '1',
-    traceId: TRACES[pick(random, TRACES.length)] ?? '',
-    uuid: `${['a', 'B', '\uFF5E', '\u{1F600}', 'é', 'z'][pick(random, 6)] ?? ''}${index}`,
-    parentId: pick(random, 5) > 0 ? null : `a${pick(random, 150)}`,
-    name: `name ${index}`,
-    op: pick(random, 2) === 0 ? null : `op ${index}`,
-    status: ['ok', 'error', 'cancelled'][pick(random, 3)] ?? 'ok',
-    startMs: ARRIVAL + pick(random, 5),
-    endMs: ARRIVAL + pick(random, 60),
-    environment: pick(random, 2) === 0 ? null : `env ${index}`,
-    release: pick(random, 3) === 0 ? null : `release ${index}`,
-    userKey: pick(random, 3) === 0 ? null : `id:${index}`,
-  }));
-}
-
-function randomBatches(random: Random, spans: readonly Omit<TraceSpan, 'id'>[]): readonly Batch[] {
-  const left = [...spans];
-  const batches: Batch[] = [];
-  while (left.length > 0) {
-    const arrivalMs = ARRIVAL + pick(random, 2) * DAY + pick(random, 1_000);
-    batches.push({ name: `batch ${batches.length}`, arrivalMs, spans: left.splice(0, 1 + pick(random, 12)) });
-  }
-  return batches;
-}
-
 /** The same spans accepted once more, later: other batches, other event ids. */
 const resent = (batches: readonly Batch[]): readonly Batch[] =>
   batches.map(({ name, spans }) => ({ name: `${name} again`, arrivalMs: ARRIVAL + 2 * DAY, spans }));
@@ -96,19 +68,6 @@ const rowOf = (span: TraceSpan) =>
     contexts: JSON.stringify({ last: span.uuid }),
   });
 
-/** Stores batches in random loads by so many workers at once, many of them twice, and reads everything back. */
-async function answerOf(batches: readonly Batch[], workers: number, random: Random): Promise<string> {
-  const { db } = database;
-  await db.pool.query('truncate traces, spans, receipts');
-  const queue = shuffle([...batches, ...batches.filter(() => random() < 0.5)], random);
-  const work = async (): Promise<void> => {
-    while (queue.length > 0) await storeLoad(queue.splice(0, 1 + pick(random, 8)));
-  };
-  await Promise.all(Array.from({ length: workers }, work));
-  const list = await listTraces(db, '1', { limit: 100, fromMs: 0, toMs: ARRIVAL + 9 * DAY, after: undefined });
-  return JSON.stringify([await Promise.all(TRACES.map((id) => readTrace(db, '1', id))), list], undefined, 1);
-}
-
 test('the same spans in any order, loads, workers and repetition give the same answer, byte for byte', async () => {
   const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
   process.stdout.write(`seed ${seed}\n`);
@@ -123,3 +82,44 @@ test('the same spans in any order, loads, workers and repetition give the same a
     }
   }
 }, 60_000);
+
+/** Few starts, uuids beyond the basic plane, more roots than a trace remembers, parents that are missing or in circles. */
+function randomSpans(random: Random): readonly Omit<TraceSpan, 'id'>[] {
+  return Array.from({ length: 150 }, (_, index) => ({
+    projectId: '1',
+    traceId: TRACES[pick(random, TRACES.length)] ?? '',
+    uuid: `${['a', 'B', '\uFF5E', '\u{1F600}', 'é', 'z'][pick(random, 6)] ?? ''}${index}`,
+    parentId: pick(random, 5) > 0 ? null : `a${pick(random, 150)}`,
+    name: `name ${index}`,
+    op: pick(random, 2) === 0 ? null : `op ${index}`,
+    status: ['ok', 'error', 'cancelled'][pick(random, 3)] ?? 'ok',
+    startMs: ARRIVAL + pick(random, 5),
+    endMs: ARRIVAL + pick(random, 60),
+    environment: pick(random, 2) === 0 ? null : `env ${index}`,
+    release: pick(random, 3) === 0 ? null : `release ${index}`,
+    userKey: pick(random, 3) === 0 ? null : `id:${index}`,
+  }));
+}
+
+function randomBatches(random: Random, spans: readonly Omit<TraceSpan, 'id'>[]): readonly Batch[] {
+  const left = [...spans];
+  const batches: Batch[] = [];
+  while (left.length > 0) {
+    const arrivalMs = ARRIVAL + pick(random, 2) * DAY + pick(random, 1_000);
+    batches.push({ name: `batch ${batches.length}`, arrivalMs, spans: left.splice(0, 1 + pick(random, 12)) });
+  }
+  return batches;
+}
+
+/** Stores batches in random loads by so many workers at once, many of them twice, and reads everything back. */
+async function answerOf(batches: readonly Batch[], workers: number, random: Random): Promise<string> {
+  const { db } = database;
+  await db.pool.query('truncate traces, spans, receipts');
+  const queue = shuffle([...batches, ...batches.filter(() => random() < 0.5)], random);
+  const work = async (): Promise<void> => {
+    while (queue.length > 0) await storeLoad(queue.splice(0, 1 + pick(random, 8)));
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  const list = await listTraces(db, '1', { limit: 100, fromMs: 0, toMs: ARRIVAL + 9 * DAY, after: undefined });
+  return JSON.stringify([await Promise.all(TRACES.map((id) => readTrace(db, '1', id))), list], undefined, 1);
+}
