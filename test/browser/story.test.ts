@@ -41,11 +41,6 @@ describeInChromium('a visit in Chromium, read through the API', () => {
   }, 180_000);
 
   const traceOf = (index: number): Promise<WireObject> => api.get(`traces/${story.traces[index] ?? ''}`);
-  const firstRow = async (list: string, query: Record<string, string> = {}): Promise<WireObject> => {
-    const [row] = await api.all(list, query);
-    if (row === undefined) throw new Error(`nothing in ${list}`);
-    return row;
-  };
 
   test('has every event accepted', () => {
     expect(story.answers).toEqual([
@@ -140,4 +135,10 @@ describeInChromium('a visit in Chromium, read through the API', () => {
     expect(days.reduce((sum, day) => sum + Number(day['pageviews']), 0)).toBe(2);
     expect(await firstRow('metrics')).toMatchObject({ name: 'web_vital.fcp', count: 2, sum: 241, max: 120.5 });
   });
+
+  async function firstRow(list: string, query: Record<string, string> = {}): Promise<WireObject> {
+    const [row] = await api.all(list, query);
+    if (row === undefined) throw new Error(`nothing in ${list}`);
+    return row;
+  }
 });

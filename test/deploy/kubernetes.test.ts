@@ -24,11 +24,6 @@ if (!hasKubectl)
   process.stderr.write('SKIPPED test/deploy: kubectl is not installed, the overlays were checked file by file only\n');
 
 const workloads = workloadsIn(writtenManifests);
-const named = (name: string): Manifest => {
-  const found = workloads.find(({ metadata }) => metadata.name === name);
-  if (found === undefined) throw new Error(`no workload ${name}`);
-  return found;
-};
 const containerOf = (name: string): Container => podOf(named(name)).containers[0] as Container;
 const WORKERS = ['exceptions', 'spans', 'logs', 'hits', 'replays'];
 const LOGINS: Readonly<Record<string, string | undefined>> = {
@@ -290,3 +285,9 @@ describe('scaling', () => {
       expect(spec?.['behavior']).toMatchObject({ scaleDown: { selectPolicy: 'Disabled' } });
   });
 });
+
+function named(name: string): Manifest {
+  const found = workloads.find(({ metadata }) => metadata.name === name);
+  if (found === undefined) throw new Error(`no workload ${name}`);
+  return found;
+}

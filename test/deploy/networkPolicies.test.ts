@@ -50,11 +50,6 @@ const policies = writtenManifests
   .map(({ spec }) => spec as unknown as Policy);
 const workloads = workloadsIn(writtenManifests);
 const labelsOf = ({ spec }: Manifest): Labels => spec?.template?.metadata.labels ?? {};
-const named = (name: string): Manifest => {
-  const found = workloads.find(({ metadata }) => metadata.name === name);
-  if (found === undefined) throw new Error(`no workload ${name}`);
-  return found;
-};
 const portsOf = (name: string): Readonly<Record<string, number>> =>
   Object.fromEntries(
     podOf(named(name)).containers.flatMap(({ ports = [] }) => ports.map((port) => [port.name, port.containerPort])),
@@ -73,24 +68,6 @@ const egressOf = (name: string): readonly string[] =>
       rulesOf(name, 'egress').flatMap(({ ports }) => ports.map(({ port, protocol }) => `${port}/${protocol}`)),
     ),
   ].sort();
-
-/** Returns the ports at which pods of a workload accept connections from a peer. */
-const ingressOf = (
-  name: string,
-  from: { readonly pod: string } | { readonly namespace: string },
-): readonly number[] => {
-  const allows = ({ podSelector, namespaceSelector }: Peer): boolean => {
-    if ('namespace' in from)
-      return (
-        namespaceSelector !== undefined && selects(namespaceSelector, { 'kubernetes.io/metadata.name': from.namespace })
-      );
-    return (
-      podSelector !== undefined && namespaceSelector === undefined && selects(podSelector, labelsOf(named(from.pod)))
-    );
-  };
-  const rules = rulesOf(name, 'ingress').filter((rule) => rule.from === undefined || rule.from.some(allows));
-  return [...new Set(rules.flatMap(({ ports }) => ports.map(({ port }) => port)))].sort();
-};
 
 const literalsOf = (name: string): readonly string[] =>
   kustomizationOf('base').configMapGenerator?.find((one) => one.name === name)?.literals ?? [];
@@ -255,4 +232,25 @@ function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: 
     throw new Error(`operator ${operator}`);
   };
   return Object.entries(matchLabels).every(([key, value]) => labels[key] === value) && matchExpressions.every(isMet);
+}
+
+function named(name: string): Manifest {
+  const found = workloads.find(({ metadata }) => metadata.name === name);
+  if (found === undefined) throw new Error(`no workload ${name}`);
+  return found;
+}
+
+/** Returns the ports at which pods of a workload accept connections from a peer. */
+function ingressOf(name: string, from: { readonly pod: string } | { readonly namespace: string }): readonly number[] {
+  const allows = ({ podSelector, namespaceSelector }: Peer): boolean => {
+    if ('namespace' in from)
+      return (
+        namespaceSelector !== undefined && selects(namespaceSelector, { 'kubernetes.io/metadata.name': from.namespace })
+      );
+    return (
+      podSelector !== undefined && namespaceSelector === undefined && selects(podSelector, labelsOf(named(from.pod)))
+    );
+  };
+  const rules = rulesOf(name, 'ingress').filter((rule) => rule.from === undefined || rule.from.some(allows));
+  return [...new Set(rules.flatMap(({ ports }) => ports.map(({ port }) => port)))].sort();
 }

@@ -31,10 +31,6 @@ describe('a backup of separate processes', () => {
     ...Object.fromEntries(gatewayNames.map((name) => [name, 'gateway'])),
     ...Object.fromEntries([...workerNames, 'api', 'sourcemaps', 'alerts'].map((name) => [name, name])),
   };
-  const passwords = (): string => {
-    for (const role of Object.values(roles)) writeFileSync(file(`${role}_password`), `secret of ${role}`);
-    return directory;
-  };
   const logins = (databaseUrl: string) => (name: string) => {
     const role = roles[name];
     if (role === undefined) return {};
@@ -84,6 +80,11 @@ describe('a backup of separate processes', () => {
       await restored.stop();
     }
   }, 300_000);
+
+  function passwords(): string {
+    for (const role of Object.values(roles)) writeFileSync(file(`${role}_password`), `secret of ${role}`);
+    return directory;
+  }
 });
 
 describe('a backup of npm start', () => {

@@ -23,15 +23,6 @@ const send = (...events: readonly WireEvent[]): Promise<void> =>
   sendStored(system, project, ...events.map((event) => [event]));
 const at = (ms: number): string => new Date(ms).toISOString();
 const isNear = (time: unknown, ms: number): boolean => Math.abs(Date.parse(String(time)) - ms) < TOLERANCE_MS;
-const resolve = async (id: unknown): Promise<void> => {
-  const { status } = await api.request('PATCH', `issues/${String(id)}`, { body: { status: 'resolved' } });
-  expect(status).toBe(200);
-};
-const only = async (query: Record<string, string> = {}): Promise<WireObject> => {
-  const issues = await api.all('issues', query);
-  expect(issues).toHaveLength(1);
-  return issues[0] ?? {};
-};
 
 describe('a device with a wrong clock', () => {
   test('does not hide a regression', async () => {
@@ -110,3 +101,14 @@ describe('a replay', () => {
     expect(await api.get(`replays/${replayId}`)).toMatchObject({ duration: 10_000 });
   });
 });
+
+async function resolve(id: unknown): Promise<void> {
+  const { status } = await api.request('PATCH', `issues/${String(id)}`, { body: { status: 'resolved' } });
+  expect(status).toBe(200);
+}
+
+async function only(query: Record<string, string> = {}): Promise<WireObject> {
+  const issues = await api.all('issues', query);
+  expect(issues).toHaveLength(1);
+  return issues[0] ?? {};
+}

@@ -11,10 +11,6 @@ import { waitForUsage } from './support/usage.js';
 const system = useSystem();
 
 const envelope = (over: WireEvent): WireEvent => ({ ...makeEvent('log'), ...over });
-const without = (field: string): WireEvent => {
-  const event = makeEvent('log');
-  return Object.fromEntries(Object.entries(event).filter(([name]) => name !== field));
-};
 
 interface ColumnCase extends EventCase {
   readonly columns?: Row;
@@ -253,3 +249,8 @@ test('an event that fails several checks is counted once', async () => {
   const usage = await waitForUsage(system, project, 2);
   expect(Object.values(usage).reduce((a, b) => a + b, 0)).toBe(2);
 }, 40_000);
+
+function without(field: string): WireEvent {
+  const event = makeEvent('log');
+  return Object.fromEntries(Object.entries(event).filter(([name]) => name !== field));
+}

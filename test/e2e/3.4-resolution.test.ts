@@ -38,11 +38,6 @@ const crash = ({ stack }: Pick<Build, 'stack'>, release?: string): WireEvent =>
     contexts: release === undefined ? {} : { release },
     payload: { type: 'RangeError', message: 'count of an item is -1', stack },
   });
-const only = async (): Promise<WireObject> => {
-  const { data } = await api.list('exceptions');
-  expect(data).toHaveLength(1);
-  return api.get(`exceptions/${String(data[0]?.['id'])}`);
-};
 const originals = (exception: WireObject): readonly (WireObject | null)[] =>
   rowsIn(exception['frames']).map(({ original }) => original as WireObject | null);
 const reasons = (exception: WireObject): readonly unknown[] =>
@@ -224,3 +219,9 @@ describe('a server that is built with the plugin, installed elsewhere and run by
     });
   });
 });
+
+async function only(): Promise<WireObject> {
+  const { data } = await api.list('exceptions');
+  expect(data).toHaveLength(1);
+  return api.get(`exceptions/${String(data[0]?.['id'])}`);
+}

@@ -19,11 +19,6 @@ beforeEach(async () => {
 
 const MOST_BYTES = 52_428_800;
 const upload = { release: 'shop@1', filename: 'assets/app.js', map: smallMap() };
-const listed = async (query = ''): Promise<readonly Record<string, unknown>[]> => {
-  const { status, json } = await pipeline.request('GET', `sourcemaps${query}`);
-  expect(status).toBe(200);
-  return (json as { data: Record<string, unknown>[] }).data;
-};
 
 describe('an upload', () => {
   test('is stored: 201, with the parsed data', async () => {
@@ -254,4 +249,10 @@ describe('stored data', () => {
 function mapOf(bytes: number): Uint8Array {
   const [head, tail] = ['{"version":3,"sources":[],"mappings":"","x":"', '"}'];
   return Buffer.concat([Buffer.from(head), Buffer.alloc(bytes - head.length - tail.length, 'x'), Buffer.from(tail)]);
+}
+
+async function listed(query = ''): Promise<readonly Record<string, unknown>[]> {
+  const { status, json } = await pipeline.request('GET', `sourcemaps${query}`);
+  expect(status).toBe(200);
+  return (json as { data: Record<string, unknown>[] }).data;
 }

@@ -29,11 +29,6 @@ const described = {
   deployedAt: '2026-01-31T11:00:00.000Z',
   notes: 'first',
 };
-const read = async (version = 'shop@1'): Promise<Record<string, unknown>> => {
-  const { status, json } = await pipeline.request('GET', `releases/${encodeURIComponent(version)}`);
-  expect(status).toBe(200);
-  return json as Record<string, unknown>;
-};
 
 describe('describing a release', () => {
   test('201 where it is new, 200 where it is known, the record either way', async () => {
@@ -130,3 +125,9 @@ describe('a release', () => {
     expect((await theirs.request('GET', 'releases')).json).toMatchObject({ data: [] });
   });
 });
+
+async function read(version = 'shop@1'): Promise<Record<string, unknown>> {
+  const { status, json } = await pipeline.request('GET', `releases/${encodeURIComponent(version)}`);
+  expect(status).toBe(200);
+  return json as Record<string, unknown>;
+}

@@ -13,10 +13,6 @@ import { useSystem } from './support/useSystem.js';
 let project: Project;
 let api: ApiClient;
 const system = useSystem();
-const newProject = async (): Promise<void> => {
-  project = await createTenant(system);
-  api = await connectApi(system, project, 'project:read');
-};
 beforeEach(newProject);
 
 const found = async (list: string, query: Record<string, string>): Promise<(string | undefined)[]> =>
@@ -151,3 +147,8 @@ describe('hits', () => {
     await sendAccepted(system.baseUrl, project, events, over);
   }
 });
+
+async function newProject(): Promise<void> {
+  project = await createTenant(system);
+  api = await connectApi(system, project, 'project:read');
+}

@@ -26,37 +26,40 @@ const json = { 'content-type': 'application/json' };
 const patch = (body: string | Uint8Array, headers: Record<string, string> = json): Promise<Answer> =>
   at('settings', { method: 'PATCH', body, headers });
 
-const exchanges: readonly (readonly [string, number, string, () => Promise<Answer>])[] = [
-  ['no token', 401, 'unauthorized', () => at('logs', {}, null)],
-  ['an unknown token', 401, 'unauthorized', () => at('logs', {}, `slp_${'A'.repeat(43)}`)],
-  ['another scheme', 401, 'unauthorized', () => at('logs', { headers: { authorization: 'Basic eDp5' } }, null)],
-  ['no token for a place that is not there', 401, 'unauthorized', () => at('/api/0/projects/no/where/logs', {}, null)],
-  ['a scope that does not read', 403, 'forbidden', () => at('logs', {}, noScope)],
-  ['a reader that writes', 403, 'forbidden', () => at('keys', { method: 'POST', body: '{}', headers: json }, reader)],
-  ['no such organization', 404, 'not_found', () => at('/api/0/projects/nobody/web/logs')],
-  ['no such project', 404, 'not_found', () => at(`${api.place}x/logs`)],
-  ['no such address', 404, 'not_found', () => at('nonsense')],
-  ['no such address at the top', 404, 'not_found', () => at('/api/0/nonsense')],
-  ['no such trace', 404, 'not_found', () => at('traces/none')],
-  ['no such issue', 404, 'not_found', () => at('issues/none')],
-  ['an address that is no text', 400, 'bad_path', () => at('traces/%ff')],
-  ['another method', 405, 'method_not_allowed', () => at('logs', { method: 'DELETE' })],
-  ['an unknown parameter', 400, 'bad_query', () => at('logs?enviroment=production')],
-  ['a parameter twice', 400, 'bad_query', () => at('logs?limit=1&limit=2')],
-  ['no number', 400, 'bad_query', () => at('logs?limit=many')],
-  ['no time', 400, 'bad_query', () => at('logs?from=yesterday')],
-  ['no cursor', 400, 'bad_cursor', () => at('logs?cursor=x')],
-  ['broken JSON', 400, 'bad_json', () => patch('{"a":')],
-  ['no JSON', 415, 'unsupported_type', () => patch('a=b', { 'content-type': 'application/x-www-form-urlencoded' })],
-  ['compressed JSON', 415, 'unsupported_type', () => patch('{}', { ...json, 'content-encoding': 'gzip' })],
-  ['too much', 413, 'too_large', () => patch(`{"a":"${'x'.repeat(70_000)}"}`)],
-  ['a list for an object', 422, 'invalid_body', () => patch('[]')],
-  ['an unknown field', 422, 'invalid_settings', () => patch('{"nonsense":1}')],
-  ['a version long gone', 412, 'changed', () => patch('{"scrub":true}', { ...json, 'if-match': '"long-gone"' })],
-];
-
 describe('every refusal', () => {
-  test.each(exchanges)('%s: %d %s', async (_name, status, code, exchange) => {
+  test.each<readonly [string, number, string, () => Promise<Answer>]>([
+    ['no token', 401, 'unauthorized', () => at('logs', {}, null)],
+    ['an unknown token', 401, 'unauthorized', () => at('logs', {}, `slp_${'A'.repeat(43)}`)],
+    ['another scheme', 401, 'unauthorized', () => at('logs', { headers: { authorization: 'Basic eDp5' } }, null)],
+    [
+      'no token for a place that is not there',
+      401,
+      'unauthorized',
+      () => at('/api/0/projects/no/where/logs', {}, null),
+    ],
+    ['a scope that does not read', 403, 'forbidden', () => at('logs', {}, noScope)],
+    ['a reader that writes', 403, 'forbidden', () => at('keys', { method: 'POST', body: '{}', headers: json }, reader)],
+    ['no such organization', 404, 'not_found', () => at('/api/0/projects/nobody/web/logs')],
+    ['no such project', 404, 'not_found', () => at(`${api.place}x/logs`)],
+    ['no such address', 404, 'not_found', () => at('nonsense')],
+    ['no such address at the top', 404, 'not_found', () => at('/api/0/nonsense')],
+    ['no such trace', 404, 'not_found', () => at('traces/none')],
+    ['no such issue', 404, 'not_found', () => at('issues/none')],
+    ['an address that is no text', 400, 'bad_path', () => at('traces/%ff')],
+    ['another method', 405, 'method_not_allowed', () => at('logs', { method: 'DELETE' })],
+    ['an unknown parameter', 400, 'bad_query', () => at('logs?enviroment=production')],
+    ['a parameter twice', 400, 'bad_query', () => at('logs?limit=1&limit=2')],
+    ['no number', 400, 'bad_query', () => at('logs?limit=many')],
+    ['no time', 400, 'bad_query', () => at('logs?from=yesterday')],
+    ['no cursor', 400, 'bad_cursor', () => at('logs?cursor=x')],
+    ['broken JSON', 400, 'bad_json', () => patch('{"a":')],
+    ['no JSON', 415, 'unsupported_type', () => patch('a=b', { 'content-type': 'application/x-www-form-urlencoded' })],
+    ['compressed JSON', 415, 'unsupported_type', () => patch('{}', { ...json, 'content-encoding': 'gzip' })],
+    ['too much', 413, 'too_large', () => patch(`{"a":"${'x'.repeat(70_000)}"}`)],
+    ['a list for an object', 422, 'invalid_body', () => patch('[]')],
+    ['an unknown field', 422, 'invalid_settings', () => patch('{"nonsense":1}')],
+    ['a version long gone', 412, 'changed', () => patch('{"scrub":true}', { ...json, 'if-match': '"long-gone"' })],
+  ])('%s: %d %s', async (_name, status, code, exchange) => {
     const answer = await exchange();
     expect({ status: answer.status, body: answer.json }).toEqual({ status, body: refused(code) });
     expect(answer.headers['content-type']).toMatch(/^application\/json/);

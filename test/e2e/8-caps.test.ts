@@ -10,9 +10,9 @@ import { useSystem } from './support/useSystem.js';
 const system = useSystem();
 
 const send = (project: Project, events: readonly unknown[]) => sendEvents(system.baseUrl, project, events);
-const nearHourEnd = (seconds: number | undefined): void => {
+function nearHourEnd(seconds: number | undefined): void {
   expect(Math.abs((seconds ?? 0) - secondsToHourEnd())).toBeLessThanOrEqual(30);
-};
+}
 
 describe('events per hour', () => {
   test(

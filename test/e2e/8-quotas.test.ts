@@ -18,23 +18,15 @@ import { useSystem } from './support/useSystem.js';
 const system = useSystem();
 
 const send = (project: Project, events: readonly unknown[]) => sendEvents(system.baseUrl, project, events);
-const near = (seconds: number | undefined, expected: number): void => {
-  expect(Math.abs((seconds ?? 0) - expected)).toBeLessThanOrEqual(30);
-};
-async function tenant(organization: Settings, project: Settings = {}): Promise<Project> {
-  return createTenant(system, { organization, project });
-}
-
-const pools: readonly (readonly [EventType, string])[] = [
-  ['exception', 'errors'],
-  ['log', 'logs'],
-  ['span', 'spans'],
-  ['hit', 'metrics'],
-  ['replay', 'replays'],
-];
 
 describe('monthly quotas', () => {
-  test.each(pools)(
+  test.each<readonly [EventType, string]>([
+    ['exception', 'errors'],
+    ['log', 'logs'],
+    ['span', 'spans'],
+    ['hit', 'metrics'],
+    ['replay', 'replays'],
+  ])(
     '%s spends the pool %s, and its end blocks no other type',
     (type, pool) =>
       withinHour(async () => {
@@ -157,3 +149,11 @@ describe('monthly quotas', () => {
     60_000,
   );
 });
+
+function near(seconds: number | undefined, expected: number): void {
+  expect(Math.abs((seconds ?? 0) - expected)).toBeLessThanOrEqual(30);
+}
+
+async function tenant(organization: Settings, project: Settings = {}): Promise<Project> {
+  return createTenant(system, { organization, project });
+}

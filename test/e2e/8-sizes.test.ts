@@ -11,24 +11,8 @@ const system = useSystem();
 const project = useTenant(system);
 
 const mebibyte = 1024 * 1024;
-const nested = (depth: number): unknown => {
-  let value: unknown = 'end';
-  for (let level = 0; level < depth; level++) value = { a: value };
-  return value;
-};
 const numbered = (count: number, valueOf: (index: number) => unknown): WireEvent =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, valueOf(index)]));
-
-/**
- * Maximum length of a text with a limit of `limit` characters after truncation: the marker may be within or after the
- * limit.
- */
-const expectTrimmed = (value: unknown, limit: number): void => {
-  const text = String(value);
-  expect(text.length).toBeLessThanOrEqual(limit + 1);
-  expect(text.length).toBeGreaterThanOrEqual(limit - 1);
-  expect(text).toContain('…');
-};
 
 describe('trimming', () => {
   const long = (length: number): string => 'x'.repeat(length);
@@ -214,3 +198,20 @@ describe('ceilings of the request', () => {
     expect((await sendBytes(system.baseUrl, project.key, gzipSync(padded(mebibyte)), gzip)).status).toBe(202);
   });
 });
+
+function nested(depth: number): unknown {
+  let value: unknown = 'end';
+  for (let level = 0; level < depth; level++) value = { a: value };
+  return value;
+}
+
+/**
+ * Maximum length of a text with a limit of `limit` characters after truncation: the marker may be within or after the
+ * limit.
+ */
+function expectTrimmed(value: unknown, limit: number): void {
+  const text = String(value);
+  expect(text.length).toBeLessThanOrEqual(limit + 1);
+  expect(text.length).toBeGreaterThanOrEqual(limit - 1);
+  expect(text).toContain('…');
+}

@@ -92,17 +92,6 @@ const everyKind = ((): AlertsObserved => {
     received: [message('a', 'm', ids)],
   };
 })();
-
-/** The firings of {@link everyKind} without the last one of a kind and state, or with a second one. */
-const lessOf = (kind: string, state = 'firing'): AlertsObserved => {
-  const index = everyKind.firings.findLastIndex((one) => one.kind === kind && one.state === state);
-  return { ...everyKind, firings: without(everyKind.firings, index) };
-};
-const moreOf = (kind: string, change: Partial<AlertsObserved['firings'][number]> = {}): AlertsObserved => {
-  const [one] = everyKind.firings.filter((firing) => firing.kind === kind);
-  if (one === undefined) throw new Error(`nothing of ${kind}`);
-  return { ...everyKind, firings: [...everyKind.firings, { ...one, id: 'more', ...change }] };
-};
 const nothing: AlertsObserved = { ...right, happened: [], firings: [], notices: [], deliveries: [], received: [] };
 
 describe('the judge of alerts', () => {
@@ -300,3 +289,15 @@ describe('what happened', () => {
     ]);
   });
 });
+
+/** The firings of {@link everyKind} without the last one of a kind and state, or with a second one. */
+function lessOf(kind: string, state = 'firing'): AlertsObserved {
+  const index = everyKind.firings.findLastIndex((one) => one.kind === kind && one.state === state);
+  return { ...everyKind, firings: without(everyKind.firings, index) };
+}
+
+function moreOf(kind: string, change: Partial<AlertsObserved['firings'][number]> = {}): AlertsObserved {
+  const [one] = everyKind.firings.filter((firing) => firing.kind === kind);
+  if (one === undefined) throw new Error(`nothing of ${kind}`);
+  return { ...everyKind, firings: [...everyKind.firings, { ...one, id: 'more', ...change }] };
+}

@@ -56,11 +56,6 @@ const adminUrl = (): string => `http://127.0.0.1:${port + 1}`;
 const spooled = async (): Promise<number> =>
   Number(/^sluice_spool_entries (\d+)/m.exec((await ask(`${adminUrl()}/metrics`)).text)?.[1]);
 
-const acknowledgedSince = async (load: Load, count: number): Promise<unknown> => {
-  const before = summaryOf(load.batches).acknowledged;
-  return waitFor(() => summaryOf(load.batches).acknowledged >= before + count, { what: 'batches to be acknowledged' });
-};
-
 describe(`a gateway killed with a full spool (seed ${faultsSeed})`, () => {
   test('loses nothing that it acknowledged, and publishes nothing twice', async () => {
     const load = startLoad({
@@ -181,4 +176,9 @@ async function appendTornTail(): Promise<void> {
     .sort()
     .at(-1);
   if (last !== undefined) await appendFile(join(spool, last), Buffer.alloc(1 + Math.floor(random() * 11), 7));
+}
+
+async function acknowledgedSince(load: Load, count: number): Promise<unknown> {
+  const before = summaryOf(load.batches).acknowledged;
+  return waitFor(() => summaryOf(load.batches).acknowledged >= before + count, { what: 'batches to be acknowledged' });
 }

@@ -39,13 +39,6 @@ const strange = {
   controls: '\u0001\u001f\u007f\u0085\u2028\ufeff',
 };
 
-const proto = (text: string): WireEvent => {
-  const serial = newSerial();
-  return JSON.parse(
-    `{"type":"log","timestamp":"2024-05-01","tags":{"serial":"${serial}"${text ? `,${text}` : ''}},"contexts":{${text}},"payload":{"message":"m","attributes":{${text}}}}`,
-  ) as WireEvent;
-};
-
 const numbers: EventCase[] = [
   one(
     'numbers beyond every range in contexts',
@@ -148,12 +141,6 @@ const texts: EventCase[] = [
   ),
   one('markup', makeEvent('log', { payload: { message: '<script>alert(1)</script>${7*7}{{7*7}}' } })),
 ];
-
-const deep = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
-  let value: unknown = 1;
-  for (let level = 0; level < depth; level++) value = wrap(value);
-  return value;
-};
 
 const depths: EventCase[] = [
   ...[100, 500, 900].flatMap((depth) => [
@@ -320,3 +307,16 @@ describe('unusual but valid JSON', () => {
     await waitForStored(system, mine, 1);
   });
 });
+
+function proto(text: string): WireEvent {
+  const serial = newSerial();
+  return JSON.parse(
+    `{"type":"log","timestamp":"2024-05-01","tags":{"serial":"${serial}"${text ? `,${text}` : ''}},"contexts":{${text}},"payload":{"message":"m","attributes":{${text}}}}`,
+  ) as WireEvent;
+}
+
+function deep(depth: number, wrap: (inner: unknown) => unknown): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < depth; level++) value = wrap(value);
+  return value;
+}

@@ -45,11 +45,6 @@ describe.each(corpus.map((topic) => [topic.topic, topic] as const))('%s', (_name
     runsOf(project)
       .flatMap(({ answers }) => answers)
       .reduce((sum, answer) => sum + (tallyIn(answer)?.processed ?? 0), 0);
-  const runOf = (name: string): CaseRun => {
-    const run = runs.get(name);
-    if (run === undefined) throw new Error(`${name} was not run`);
-    return run;
-  };
 
   test('contains no duplicate case', () => {
     expect(new Set(topic.cases.map(({ name }) => name)).size).toBe(topic.cases.length);
@@ -106,6 +101,12 @@ describe.each(corpus.map((topic) => [topic.topic, topic] as const))('%s', (_name
       expect(usage).toEqual(expected);
     }
   });
+
+  function runOf(name: string): CaseRun {
+    const run = runs.get(name);
+    if (run === undefined) throw new Error(`${name} was not run`);
+    return run;
+  }
 });
 
 test('the corpus has at least 400 cases', () => {

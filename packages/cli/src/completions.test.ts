@@ -3,12 +3,6 @@ import { runForTest } from './testing/runForTest.js';
 
 const NOWHERE = {};
 
-const offered = async (...typed: readonly string[]): Promise<readonly string[]> => {
-  const { code, stdout } = await runForTest(['__complete', '--', ...typed], NOWHERE);
-  expect(code).toBe(0);
-  return stdout.split('\n').filter((word) => word !== '');
-};
-
 describe('completion', () => {
   test('offers commands, then those of a group, then options', async () => {
     expect(await offered()).toEqual(expect.arrayContaining(['issues', 'doctor', 'help', '--version']));
@@ -73,3 +67,9 @@ describe('completion', () => {
     expect(said).toMatchObject({ code: 2, stderr: expect.stringMatching(/bash, zsh, fish\./) });
   });
 });
+
+async function offered(...typed: readonly string[]): Promise<readonly string[]> {
+  const { code, stdout } = await runForTest(['__complete', '--', ...typed], NOWHERE);
+  expect(code).toBe(0);
+  return stdout.split('\n').filter((word) => word !== '');
+}

@@ -33,16 +33,6 @@ afterEach(() =>
 
 const LIMITS = { maxPendingUsers: 0, newNames: DEFAULT_WORKER_CONFIG.newNames, watches: NO_WATCHES };
 
-/** Events of the user `u1` and of another one, which were received a minute ago and were queued or spooled since. */
-const lateParts = (...messages: readonly string[]) => {
-  const other = { ...makeEvent('of another user'), contexts: { 'user.id': 'u2' } };
-  const events = [...messages.map((message) => makeEvent(message)), other];
-  return makePart(
-    events.map(() => ''),
-    { arrival: Date.now() - 60_000, events },
-  );
-};
-
 const write = (part: PreparedPart<'logs'>): Promise<WriteBatchResult> =>
   inTransaction(db, (tx) => storeWriteBatch(tx, testLogs, [part], LIMITS));
 
@@ -139,4 +129,14 @@ async function stored(): Promise<readonly string[]> {
 async function letters(): Promise<number> {
   const { rows } = await db.pool.query<{ n: number }>('select count(*)::int as n from dead_letters');
   return rows[0]?.n ?? -1;
+}
+
+/** Events of the user `u1` and of another one, which were received a minute ago and were queued or spooled since. */
+function lateParts(...messages: readonly string[]) {
+  const other = { ...makeEvent('of another user'), contexts: { 'user.id': 'u2' } };
+  const events = [...messages.map((message) => makeEvent(message)), other];
+  return makePart(
+    events.map(() => ''),
+    { arrival: Date.now() - 60_000, events },
+  );
 }

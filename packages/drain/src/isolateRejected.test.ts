@@ -14,18 +14,17 @@ const range = (count: number, sign: (index: number) => 1 | -1): number[] =>
   Array.from({ length: count }, (_, index) => (index + 1) * sign(index));
 
 describe('bad rows are set apart and their neighbours stored', () => {
-  const tables: readonly (readonly [string, readonly number[]])[] = [
-    ['nothing', []],
-    ['no bad one', range(10, () => 1)],
-    ['the first', [-1, 2, 3]],
-    ['the last', [1, 2, -3]],
-    ['one of many', range(1_000, (index) => (index === 577 ? -1 : 1))],
-    ['every third', range(100, (index) => (index % 3 === 0 ? -1 : 1))],
-    ['all', range(64, () => -1)],
-    ['a single one', [-1]],
-  ];
   for (const named of [true, false]) {
-    test.each(tables)(`%s is bad, ${named ? 'and named' : 'and nothing says which'}`, async (_name, items) => {
+    test.each<readonly [string, readonly number[]]>([
+      ['nothing', []],
+      ['no bad one', range(10, () => 1)],
+      ['the first', [-1, 2, 3]],
+      ['the last', [1, 2, -3]],
+      ['one of many', range(1_000, (index) => (index === 577 ? -1 : 1))],
+      ['every third', range(100, (index) => (index % 3 === 0 ? -1 : 1))],
+      ['all', range(64, () => -1)],
+      ['a single one', [-1]],
+    ])(`%s is bad, ${named ? 'and named' : 'and nothing says which'}`, async (_name, items) => {
       const state = store(named);
       const refused = await isolateRejected(items, state.attempt, faultOf);
       const ascending = (a: number, b: number): number => a - b;

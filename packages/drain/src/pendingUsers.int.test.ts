@@ -30,11 +30,6 @@ const sighting = (key: number, timestampMs: number): UserSighting => ({
   ip: null,
 });
 
-const lastSeen = async (): Promise<readonly number[]> => {
-  const rows = await database.db.kysely.selectFrom('project_users').select('last_seen').execute();
-  return [...new Set(rows.map(({ last_seen }) => last_seen.getTime() / 1_000))];
-};
-
 describe('times of users that wait', () => {
   test('are one change a user, written together', async () => {
     const users = createPendingUsers(db, 5_000);
@@ -96,4 +91,9 @@ async function leaveOut(users: PendingUsers, count: number, ...seconds: readonly
     const left = await inTransaction(database.db, (tx) => upsertProjectUsers(tx, at(second * 1_000), users.capacity()));
     users.add(left);
   }
+}
+
+async function lastSeen(): Promise<readonly number[]> {
+  const rows = await database.db.kysely.selectFrom('project_users').select('last_seen').execute();
+  return [...new Set(rows.map(({ last_seen }) => last_seen.getTime() / 1_000))];
 }

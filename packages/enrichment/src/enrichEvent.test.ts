@@ -13,7 +13,7 @@ const event = (contexts: Json, more: Partial<AcceptedEvent> = {}): AcceptedEvent
 });
 
 describe('columns of an event (protocol 2.2)', () => {
-  const table: readonly (readonly [string, Json, Partial<EnrichedEvent>])[] = [
+  test.each<readonly [string, Json, Partial<EnrichedEvent>]>([
     ['nothing sent is null', {}, { environment: null, release: null, traceId: null, spanId: null, replayId: null }],
     [
       'environment and release are copied',
@@ -31,8 +31,7 @@ describe('columns of an event (protocol 2.2)', () => {
       { 'trace.id': 't', 'span.id': 's', 'replay.id': 'r' },
       { traceId: 't', spanId: 's', replayId: 'r' },
     ],
-  ];
-  test.each(table)('%s', (_name, contexts, expected) => {
+  ])('%s', (_name, contexts, expected) => {
     expect(enrichEvent(event(contexts), ID, request)).toMatchObject(expected);
   });
 

@@ -3,7 +3,7 @@ import type { Contexts } from './enrichContexts.js';
 import { identifyUser } from './identifyUser.js';
 
 describe('project user (protocol 2.2)', () => {
-  const table: readonly (readonly [string, Contexts, string | undefined])[] = [
+  test.each<readonly [string, Contexts, string | undefined]>([
     ['no field identifies no user', {}, undefined],
     ['a name alone identifies no user', { 'user.name': 'Ada' }, undefined],
     ['the id is the strongest', { 'user.username': 'ada', 'user.email': 'a@b.c', 'user.id': '7' }, 'id:7'],
@@ -14,8 +14,7 @@ describe('project user (protocol 2.2)', () => {
     ['an empty id is none', { 'user.id': '', 'user.email': 'a@b.c' }, 'email:a@b.c'],
     ['an object is no id', { 'user.id': { a: 1 } }, undefined],
     ['an id and an email of the same text are two users', { 'user.email': '7' }, 'email:7'],
-  ];
-  test.each(table)('%s', (_name, contexts, key) => {
+  ])('%s', (_name, contexts, key) => {
     expect(identifyUser(contexts)?.key).toBe(key);
   });
 

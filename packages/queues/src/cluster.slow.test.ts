@@ -18,11 +18,6 @@ afterEach(async () => {
   await queues.stop();
 });
 
-const handledMore = async (count: number, what: string): Promise<void> => {
-  const before = queues.handled.size;
-  await waitFor(() => queues.handled.size > before + count, { what });
-};
-
 describe('queues on a cluster', () => {
   test('accept, deliver and count every batch, on every master', async () => {
     const ends = await Promise.all(
@@ -78,3 +73,8 @@ describe('queues on a cluster', () => {
     );
   });
 });
+
+async function handledMore(count: number, what: string): Promise<void> {
+  const before = queues.handled.size;
+  await waitFor(() => queues.handled.size > before + count, { what });
+}

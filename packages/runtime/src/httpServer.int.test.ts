@@ -35,13 +35,6 @@ afterEach(async () => {
   await server.stop();
 });
 
-const ask = async (path: string): Promise<IncomingMessage> => {
-  const [response] = (await once(get({ port: server.port(), path, agent }), 'response')) as [IncomingMessage];
-  response.resume();
-  await once(response, 'end');
-  return response;
-};
-
 describe('a server that drains', () => {
   test('answers on new and kept connections, and closes each', async () => {
     expect((await ask('/')).headers.connection).toBe('keep-alive');
@@ -67,3 +60,10 @@ describe('a server that drains', () => {
     await expect(ask('/')).rejects.toThrow('ECONNREFUSED');
   });
 });
+
+async function ask(path: string): Promise<IncomingMessage> {
+  const [response] = (await once(get({ port: server.port(), path, agent }), 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response;
+}

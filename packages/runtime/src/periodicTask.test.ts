@@ -9,17 +9,6 @@ const SOON_MS = 20;
 
 let task: PeriodicTask;
 let runs: number;
-const startCounting = (work: () => Promise<void> = () => Promise.resolve()): Promise<void> => {
-  runs = 0;
-  task = periodicTask('test', HOUR_MS, silentLogger, () => {
-    runs += 1;
-    return work();
-  });
-  return task.start();
-};
-const untilRuns = async (count: number): Promise<void> => {
-  while (runs < count) await delay(1);
-};
 afterEach(() => task.stop());
 
 describe('a task that is woken', () => {
@@ -63,3 +52,16 @@ describe('a task that is woken', () => {
     expect(runs).toBe(1);
   });
 });
+
+function startCounting(work: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+  runs = 0;
+  task = periodicTask('test', HOUR_MS, silentLogger, () => {
+    runs += 1;
+    return work();
+  });
+  return task.start();
+}
+
+async function untilRuns(count: number): Promise<void> {
+  while (runs < count) await delay(1);
+}

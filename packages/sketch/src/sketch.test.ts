@@ -16,12 +16,6 @@ import {
 
 const SHARES = [0, 0.01, 0.25, 0.5, 0.75, 0.95, 0.99, 1];
 
-const sketchOf = (values: readonly number[]): Sketch => {
-  const sketch: Sketch = new Map();
-  for (const value of values) addValue(sketch, value);
-  return sketch;
-};
-
 /** The smallest doubles have few digits left: half a unit of each of two is allowed for. */
 const closeTo = (estimate: number | undefined, { value, magnitude }: ReturnType<typeof exact>): boolean =>
   estimate !== undefined && Math.abs(estimate - value) <= RELATIVE_ERROR * magnitude + 2 * Number.MIN_VALUE;
@@ -29,21 +23,19 @@ const closeTo = (estimate: number | undefined, { value, magnitude }: ReturnType<
 const series = (make: (index: number) => number, count = 2_000): readonly number[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-const DISTRIBUTIONS: readonly [name: string, values: readonly number[]][] = [
-  ['one value', [42]],
-  ['all equal', series(() => 12.5)],
-  ['zeros of both signs', [0, -0, 0]],
-  ['a line through zero', series((index) => index - 1_000)],
-  ['exponential', series((index) => -Math.log((index + 0.5) / 2_000) * 100)],
-  ['heavy tail', series((index) => ((index + 0.5) / 2_000) ** -3)],
-  ['two humps', series((index) => (index % 10 === 0 ? 5_000 + index : 10 + index / 1_000))],
-  ['tiny and huge', [1e-300, 1e300, -1e300, -1e-300, 0, Number.MIN_VALUE, Number.MAX_VALUE, -Number.MAX_VALUE]],
-  ['powers of the base', series((index) => 1.02 ** (index - 1_000))],
-  ['powers of ten', series((index) => 10 ** ((index % 600) - 300), 600)],
-];
-
 describe('a quantile sketch', () => {
-  test.each(DISTRIBUTIONS)('answers every quantile within the bound: %s', (_name, values) => {
+  test.each<[name: string, values: readonly number[]]>([
+    ['one value', [42]],
+    ['all equal', series(() => 12.5)],
+    ['zeros of both signs', [0, -0, 0]],
+    ['a line through zero', series((index) => index - 1_000)],
+    ['exponential', series((index) => -Math.log((index + 0.5) / 2_000) * 100)],
+    ['heavy tail', series((index) => ((index + 0.5) / 2_000) ** -3)],
+    ['two humps', series((index) => (index % 10 === 0 ? 5_000 + index : 10 + index / 1_000))],
+    ['tiny and huge', [1e-300, 1e300, -1e300, -1e-300, 0, Number.MIN_VALUE, Number.MAX_VALUE, -Number.MAX_VALUE]],
+    ['powers of the base', series((index) => 1.02 ** (index - 1_000))],
+    ['powers of ten', series((index) => 10 ** ((index % 600) - 300), 600)],
+  ])('answers every quantile within the bound: %s', (_name, values) => {
     const sketch = sketchOf(values);
     for (const q of SHARES) expect([q, closeTo(quantile(sketch, q), exact(values, q))]).toEqual([q, true]);
     expect(countOf(sketch)).toBe(values.length);
@@ -208,4 +200,10 @@ function exact(values: readonly number[], q: number): { readonly value: number; 
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => (state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff) / 0x8000_0000;
+}
+
+function sketchOf(values: readonly number[]): Sketch {
+  const sketch: Sketch = new Map();
+  for (const value of values) addValue(sketch, value);
+  return sketch;
 }

@@ -24,10 +24,6 @@ const upload = (files: readonly MapFile[], options: UploadOptions = QUICK): Prom
   uploadMaps(target(), '1.0', files, options);
 const outcomes = (results: readonly UploadResult[]): readonly string[] => results.map(({ outcome }) => outcome);
 const posts = (): readonly FakeRequest[] => service.heard.filter(({ method }) => method === 'POST');
-const onPost = (answer: (request: FakeRequest, nth: number) => Canned | undefined): void => {
-  let count = 0;
-  service.interfere((request) => (request.method === 'POST' ? answer(request, (count += 1)) : undefined));
-};
 
 const throttled = (seconds: string): Canned => ({
   status: 429,
@@ -361,3 +357,8 @@ describe('no error holds the token', () => {
     expect([results.length, service.heard.length]).toEqual([2, 0]);
   });
 });
+
+function onPost(answer: (request: FakeRequest, nth: number) => Canned | undefined): void {
+  let count = 0;
+  service.interfere((request) => (request.method === 'POST' ? answer(request, (count += 1)) : undefined));
+}

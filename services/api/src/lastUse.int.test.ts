@@ -12,12 +12,6 @@ beforeEach(async () => {
 afterEach(() => api.stop());
 
 const read = (): Promise<Answer> => api.ask(`${ours.path}/settings`, { token: ours.tokens['project:read'] });
-const lastUse = async (): Promise<number | undefined> => {
-  const { rows } = await api.db.pool.query<{ last_used_at: Date }>(
-    'select last_used_at from tokens where last_used_at is not null',
-  );
-  return rows[0]?.last_used_at.getTime();
-};
 
 describe('the note of a token’s last use decides no request', () => {
   test('if `tokens` is locked: reads continue, and only the first waits for it', async () => {
@@ -63,3 +57,10 @@ describe('the note of a token’s last use decides no request', () => {
     expect(await lastUse()).toBe(before);
   });
 });
+
+async function lastUse(): Promise<number | undefined> {
+  const { rows } = await api.db.pool.query<{ last_used_at: Date }>(
+    'select last_used_at from tokens where last_used_at is not null',
+  );
+  return rows[0]?.last_used_at.getTime();
+}

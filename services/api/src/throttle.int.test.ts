@@ -11,11 +11,6 @@ const MOST = 2;
 
 let api: TestApi;
 let ours: Tenant;
-
-const start = async (trustedProxies: readonly string[]): Promise<void> => {
-  api = await startTestApi({ access: { ...DEFAULT_API_CONFIG.access, trustedProxies, maxFailedTokens: MOST } });
-  ours = await api.newTenant('ours');
-};
 afterEach(() => api.stop());
 
 const invalid = `slp_${'A'.repeat(43)}`;
@@ -25,9 +20,6 @@ const ask = (token: string | undefined, client?: string, path = 'settings'): Pro
     ...(client === undefined ? {} : { headers: { 'x-forwarded-for': client } }),
   });
 const codeOf = ({ body }: Answer): unknown => (body as { error?: { code: unknown } } | undefined)?.error?.code;
-const exhaust = async (client?: string): Promise<void> => {
-  for (let i = 0; i < MOST; i += 1) expect((await ask(invalid, client)).status).toBe(401);
-};
 
 describe('behind a proxy that is trusted', () => {
   beforeEach(() => start(['127.0.0.1/32']));
@@ -153,3 +145,12 @@ test('a token whose responses are not read gets a 429 until they are; others are
   }
   await waitFor(async () => (await read(ours)).status === 200);
 });
+
+async function start(trustedProxies: readonly string[]): Promise<void> {
+  api = await startTestApi({ access: { ...DEFAULT_API_CONFIG.access, trustedProxies, maxFailedTokens: MOST } });
+  ours = await api.newTenant('ours');
+}
+
+async function exhaust(client?: string): Promise<void> {
+  for (let i = 0; i < MOST; i += 1) expect((await ask(invalid, client)).status).toBe(401);
+}

@@ -17,64 +17,66 @@ const marks: Marks = {
   lowerAfterMs: 3_000,
 };
 
-const cases: readonly [string, { from: BacklogState; reading: Reading; now: number }, Phase][] = [
-  [
-    'clear stays clear below the high marks',
-    { from: { phase: 'clear', since: 0 }, reading: { depth: 99, age: 4_999 }, now: 9_000 },
-    'clear',
-  ],
-  [
-    'clear begins to rise at the high mark',
-    { from: { phase: 'clear', since: 0 }, reading: { depth: 100 }, now: 9_000 },
-    'rising',
-  ],
-  [
-    'age alone is enough',
-    { from: { phase: 'clear', since: 0 }, reading: { depth: 1, age: 5_000 }, now: 9_000 },
-    'rising',
-  ],
-  ['memory alone is enough', { from: { phase: 'clear', since: 0 }, reading: { memory: 0.6 }, now: 9_000 }, 'rising'],
-  [
-    'rising waits for its hold time',
-    { from: { phase: 'rising', since: 0 }, reading: { depth: 500 }, now: 1_999 },
-    'rising',
-  ],
-  [
-    'rising is raised after its hold time',
-    { from: { phase: 'rising', since: 0 }, reading: { depth: 500 }, now: 2_000 },
-    'raised',
-  ],
-  [
-    'a burst that ends raises nothing',
-    { from: { phase: 'rising', since: 0 }, reading: { depth: 50 }, now: 1_000 },
-    'clear',
-  ],
-  [
-    'raised stays between the marks',
-    { from: { phase: 'raised', since: 0 }, reading: { depth: 50 }, now: 99_000 },
-    'raised',
-  ],
-  [
-    'raised stays while one measure is not low',
-    { from: { phase: 'raised', since: 0 }, reading: { depth: 0, age: 1_001 }, now: 9 },
-    'raised',
-  ],
-  [
-    'raised begins to fall when all are low',
-    { from: { phase: 'raised', since: 0 }, reading: { depth: 10, age: 1_000 }, now: 9 },
-    'falling',
-  ],
-  ['falling waits for its hold time', { from: { phase: 'falling', since: 0 }, reading: {}, now: 2_999 }, 'falling'],
-  ['falling is clear after its hold time', { from: { phase: 'falling', since: 0 }, reading: {}, now: 3_000 }, 'clear'],
-  [
-    'falling is raised again above a low mark',
-    { from: { phase: 'falling', since: 0 }, reading: { depth: 11 }, now: 9_000 },
-    'raised',
-  ],
-];
-
 describe('the backlog of one subject', () => {
-  test.each(cases)('%s', (_name, { from, reading, now }, expected) => {
+  test.each<[string, { from: BacklogState; reading: Reading; now: number }, Phase]>([
+    [
+      'clear stays clear below the high marks',
+      { from: { phase: 'clear', since: 0 }, reading: { depth: 99, age: 4_999 }, now: 9_000 },
+      'clear',
+    ],
+    [
+      'clear begins to rise at the high mark',
+      { from: { phase: 'clear', since: 0 }, reading: { depth: 100 }, now: 9_000 },
+      'rising',
+    ],
+    [
+      'age alone is enough',
+      { from: { phase: 'clear', since: 0 }, reading: { depth: 1, age: 5_000 }, now: 9_000 },
+      'rising',
+    ],
+    ['memory alone is enough', { from: { phase: 'clear', since: 0 }, reading: { memory: 0.6 }, now: 9_000 }, 'rising'],
+    [
+      'rising waits for its hold time',
+      { from: { phase: 'rising', since: 0 }, reading: { depth: 500 }, now: 1_999 },
+      'rising',
+    ],
+    [
+      'rising is raised after its hold time',
+      { from: { phase: 'rising', since: 0 }, reading: { depth: 500 }, now: 2_000 },
+      'raised',
+    ],
+    [
+      'a burst that ends raises nothing',
+      { from: { phase: 'rising', since: 0 }, reading: { depth: 50 }, now: 1_000 },
+      'clear',
+    ],
+    [
+      'raised stays between the marks',
+      { from: { phase: 'raised', since: 0 }, reading: { depth: 50 }, now: 99_000 },
+      'raised',
+    ],
+    [
+      'raised stays while one measure is not low',
+      { from: { phase: 'raised', since: 0 }, reading: { depth: 0, age: 1_001 }, now: 9 },
+      'raised',
+    ],
+    [
+      'raised begins to fall when all are low',
+      { from: { phase: 'raised', since: 0 }, reading: { depth: 10, age: 1_000 }, now: 9 },
+      'falling',
+    ],
+    ['falling waits for its hold time', { from: { phase: 'falling', since: 0 }, reading: {}, now: 2_999 }, 'falling'],
+    [
+      'falling is clear after its hold time',
+      { from: { phase: 'falling', since: 0 }, reading: {}, now: 3_000 },
+      'clear',
+    ],
+    [
+      'falling is raised again above a low mark',
+      { from: { phase: 'falling', since: 0 }, reading: { depth: 11 }, now: 9_000 },
+      'raised',
+    ],
+  ])('%s', (_name, { from, reading, now }, expected) => {
     expect(nextState(from, reading, marks, now).phase).toBe(expected);
   });
 

@@ -76,11 +76,6 @@ const deps = () => ({ db: own.db, redisUrl: redis.url, ...QUIET, metrics: create
 const real = (): Worker => createExceptions(deps(), CONFIG);
 const resolvingBy = (resolve: FrameResolver['resolve'], lookupMs = 50): Worker =>
   createWorker(deps(), { ...WORKER, lookupMs }, createStoreExceptions({ resolve }));
-
-const store = async (release: string, { payload }: typeof FIRST): Promise<void> => {
-  await publish(release, payload);
-  await drained();
-};
 const counts = async (): Promise<readonly number[]> => (await issues()).map(({ count }) => count);
 
 describe('issues of former rules', () => {
@@ -272,4 +267,9 @@ async function issues(): Promise<readonly { readonly count: number; readonly has
      from issues i order by i.id`,
   );
   return rows.map(({ count, hashes }) => ({ count: Number(count), hashes }));
+}
+
+async function store(release: string, { payload }: typeof FIRST): Promise<void> {
+  await publish(release, payload);
+  await drained();
 }

@@ -49,13 +49,6 @@ const hit = (fields: object = {}) => ({
   ...fields,
 });
 
-const add = async (storeIp: StoreIp, filteredIps: readonly string[] = []): Promise<string> => {
-  const project = newProject({ storeIp, filters: { ...newProject().settings.filters, ips: filteredIps } });
-  const key = await settings.add(project);
-  database.keys.set(key, project);
-  return key;
-};
-
 describe.each<[StoreIp, string | undefined]>([
   ['truncated', '"ip":"203.0.113.0"'],
   ['off', '"ip":""'],
@@ -127,4 +120,11 @@ async function contentOfSpool(): Promise<string> {
   const names = (await readdir(spoolDir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const files = await Promise.all(names.map((entry) => readFile(path.join(entry.parentPath, entry.name), 'latin1')));
   return files.join('\n');
+}
+
+async function add(storeIp: StoreIp, filteredIps: readonly string[] = []): Promise<string> {
+  const project = newProject({ storeIp, filters: { ...newProject().settings.filters, ips: filteredIps } });
+  const key = await settings.add(project);
+  database.keys.set(key, project);
+  return key;
 }

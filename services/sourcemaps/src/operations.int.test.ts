@@ -18,23 +18,6 @@ const every = operationsOf({} as ServiceContext).map(
 const reads = every.filter(([, { method }]) => method === 'get');
 const writes = every.filter(([, { method }]) => method !== 'get');
 
-/** An operation asked in a tenant's project with an invalid body. */
-const ask = (
-  operation: Operation,
-  place: Tenant,
-  token: string | undefined,
-  { query = '?bad=1', id = SOME_ID } = {},
-) => {
-  const address = operation.address.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-    name === 'org' ? place.organization : name === 'project' ? place.project : encodeURIComponent(id),
-  );
-  return service.ask(`${address}${query}`, {
-    method: operation.method.toUpperCase(),
-    token,
-    ...(operation.method === 'post' ? { body: { type: 'text/plain', bytes: Buffer.from('no form') } } : {}),
-  });
-};
-
 describe('who may ask, in the order of protocol 5', () => {
   test.each(every)('%s: without a valid token 401, whatever else is wrong', async (_name, operation) => {
     const none = { ...ours, organization: 'nobody' };
@@ -176,3 +159,15 @@ describe('another tenant', () => {
     expect(release.body).toMatchObject({ notes: null, sourceMaps: 1 });
   });
 });
+
+/** An operation asked in a tenant's project with an invalid body. */
+function ask(operation: Operation, place: Tenant, token: string | undefined, { query = '?bad=1', id = SOME_ID } = {}) {
+  const address = operation.address.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    name === 'org' ? place.organization : name === 'project' ? place.project : encodeURIComponent(id),
+  );
+  return service.ask(`${address}${query}`, {
+    method: operation.method.toUpperCase(),
+    token,
+    ...(operation.method === 'post' ? { body: { type: 'text/plain', bytes: Buffer.from('no form') } } : {}),
+  });
+}

@@ -50,11 +50,6 @@ afterEach(async () => {
   await Promise.all([database.drop(), redis.stop()]);
 });
 
-const storedSpans = async (traceId: string): Promise<number> => {
-  const { rows } = await database.db.pool.query('select from spans where trace_id = $1', [traceId]);
-  return rows.length;
-};
-
 /** A response without the parts that differ between batches: event ids and the name of the trace. */
 const bare = (json: string, traceId: string): string =>
   json.replaceAll(/"(?:first)?[iI]d":"[0-9a-f-]{36}"/g, '').replaceAll(`"${traceId}"`, '');
@@ -194,4 +189,9 @@ function randomFrom(seed: number): () => number {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 4_294_967_296;
   };
+}
+
+async function storedSpans(traceId: string): Promise<number> {
+  const { rows } = await database.db.pool.query('select from spans where trace_id = $1', [traceId]);
+  return rows.length;
 }

@@ -34,17 +34,6 @@ describeInChromium('the SDK in a page in Chromium', () => {
     stage.site.put('/items', { type: 'application/json', body: '[]' });
   });
 
-  /** Rows in the order of their timestamps, because batches may overtake each other. */
-  const stored = async (type: 'exception' | 'log' | 'hit'): Promise<Row[]> => {
-    const at = (row: Row): number => (row['timestamp'] as Date).getTime();
-    return (await stage.rows(type)).sort((a, b) => at(a) - at(b));
-  };
-  const exceptionNamed = async (message: RegExp): Promise<WireObject> => {
-    const found = (await stage.api.all('exceptions')).filter((one) => message.test(String(one['message'])));
-    expect(found).toHaveLength(1);
-    return stage.api.get(`exceptions/${String(found[0]?.['id'])}`);
-  };
-
   test('reports an uncaught error with frames, browser and release', async () => {
     const opened = await open([]);
     await opened.run('void setTimeout(buyCart)');
@@ -209,5 +198,17 @@ describeInChromium('the SDK in a page in Chromium', () => {
     await stage.stored(count);
     // With `debug`, the SDK logs its own errors; it never throws them into the page.
     expect(errors.filter((error) => /sluice/i.test(error))).toEqual([]);
+  }
+
+  /** Rows in the order of their timestamps, because batches may overtake each other. */
+  async function stored(type: 'exception' | 'log' | 'hit'): Promise<Row[]> {
+    const at = (row: Row): number => (row['timestamp'] as Date).getTime();
+    return (await stage.rows(type)).sort((a, b) => at(a) - at(b));
+  }
+
+  async function exceptionNamed(message: RegExp): Promise<WireObject> {
+    const found = (await stage.api.all('exceptions')).filter((one) => message.test(String(one['message'])));
+    expect(found).toHaveLength(1);
+    return stage.api.get(`exceptions/${String(found[0]?.['id'])}`);
   }
 });

@@ -34,13 +34,6 @@ describeInChromium('the lifecycle of a page in Chromium', () => {
     proxy = await startFaultProxy(system.baseUrl);
   });
   afterEach(() => proxy.stop());
-
-  const open = async (transportOptions: object = {}): Promise<ClientPage> => {
-    const pageData = { dsn: dsnOf(proxy.url, project), transportOptions };
-    const opened = await openClientPage({ browser: chromium.context, site, script, pageData });
-    await chromium.show(opened.page);
-    return opened;
-  };
   const rows = (type: 'exception' | 'log' | 'span' | 'hit'): Promise<Row[]> => rowsOf(system, project, type);
 
   test('restored from the back/forward cache: reports again, with a new view and a new trace', async () => {
@@ -106,4 +99,11 @@ describeInChromium('the lifecycle of a page in Chromium', () => {
     await opened.page.close();
     await waitForStored(system, project, 5);
   }, 60_000);
+
+  async function open(transportOptions: object = {}): Promise<ClientPage> {
+    const pageData = { dsn: dsnOf(proxy.url, project), transportOptions };
+    const opened = await openClientPage({ browser: chromium.context, site, script, pageData });
+    await chromium.show(opened.page);
+    return opened;
+  }
 });

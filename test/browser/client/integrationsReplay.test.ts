@@ -43,11 +43,6 @@ describeInChromium('a replay in Chromium, read through the API', () => {
     waitFor(async () => ((await countStored(stage.system, stage.project))['replays'] ?? 0) >= count, {
       what: `${count} segments`,
     });
-  const use = async ({ page }: ClientPage): Promise<void> => {
-    await page.fill('#name', 'Bob Builder');
-    await page.click('#buy');
-    await page.waitForSelector('li');
-  };
 
   test('covers a sampled visit from its start across pages, without text or input', async () => {
     const opened = await open({ sampleRate: 1, segmentMs: 300 });
@@ -151,5 +146,11 @@ describeInChromium('a replay in Chromium, read through the API', () => {
       ),
     );
     return { replay, events: parts.flatMap((part) => rowsIn(part['events']) as Recorded[]) };
+  }
+
+  async function use({ page }: ClientPage): Promise<void> {
+    await page.fill('#name', 'Bob Builder');
+    await page.click('#buy');
+    await page.waitForSelector('li');
   }
 });

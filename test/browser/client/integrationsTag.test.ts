@@ -15,24 +15,11 @@ describeInChromium('the script tag in Chromium, with files served by the service
   const stage = useClientStage();
 
   const sdk = (file: string): string => `${stage.system.baseUrl}/sdk/${file}`;
-  const open = (
-    file: 'sluice.js' | 'loader.js',
-    over: Partial<ClientPageOptions> = {},
-    attributes: Record<string, string> = {},
-  ): Promise<ClientPage> => {
-    const dsn = stage.dsn;
-    const all = { 'data-dsn': dsn, 'data-release': 'tag@1', 'data-environment': 'shop', ...attributes };
-    return stage.open({ tag: { src: sdk(file), attributes: all }, ...over });
-  };
   const throwing = `function fail() { throw new RangeError('thrown by the page'); }`;
 
   /** The sorted messages of all stored exceptions. */
   const messages = async (): Promise<string[]> =>
     (await stage.rows('exception')).map(({ message }) => String(message)).sort();
-  const exceptionOf = async (message: string): Promise<WireObject> => {
-    const found = (await stage.api.all('exceptions')).find((one) => one['message'] === message);
-    return stage.api.get(`exceptions/${String(found?.['id'])}`);
-  };
 
   test('reports errors, the page view and the page load in one trace', async () => {
     const opened = await open('sluice.js', { start: throwing });
@@ -143,4 +130,19 @@ describeInChromium('the script tag in Chromium, with files served by the service
     await opened.page.close();
     expect(opened.errors).toEqual(['RangeError: thrown by the page']);
   }, 60_000);
+
+  function open(
+    file: 'sluice.js' | 'loader.js',
+    over: Partial<ClientPageOptions> = {},
+    attributes: Record<string, string> = {},
+  ): Promise<ClientPage> {
+    const dsn = stage.dsn;
+    const all = { 'data-dsn': dsn, 'data-release': 'tag@1', 'data-environment': 'shop', ...attributes };
+    return stage.open({ tag: { src: sdk(file), attributes: all }, ...over });
+  }
+
+  async function exceptionOf(message: string): Promise<WireObject> {
+    const found = (await stage.api.all('exceptions')).find((one) => one['message'] === message);
+    return stage.api.get(`exceptions/${String(found?.['id'])}`);
+  }
 });

@@ -44,10 +44,6 @@ describeInChromium('traces of pages in Chromium, read through the API', () => {
 
   const open = (pageData: object = {}, over: Partial<ClientPageOptions> = {}): Promise<ClientPage> =>
     stage.open({ script, pageData: { dsn: stage.dsn, vitals: true, ...pageData }, ...over });
-  const traceOf = async (spanName: string): Promise<WireObject> => {
-    const span = (await stage.rows('span')).find(({ name }) => name === spanName);
-    return stage.api.get(`traces/${String(span?.['trace_id'])}`);
-  };
 
   test('have the web vitals as metrics of a child of the pageload span', async () => {
     const { page, url } = await open({}, { body: slowPage, start: slowStart });
@@ -207,4 +203,9 @@ describeInChromium('traces of pages in Chromium, read through the API', () => {
       inApp: true,
     });
   }, 60_000);
+
+  async function traceOf(spanName: string): Promise<WireObject> {
+    const span = (await stage.rows('span')).find(({ name }) => name === spanName);
+    return stage.api.get(`traces/${String(span?.['trace_id'])}`);
+  }
 });

@@ -14,11 +14,6 @@ const three = `sluice.log('info', 'one'); sluice.log('info', 'two'); sluice.hit(
 const later = `sluice.log('info', 'later'); sluice.flush()`;
 
 const droppedOf = ({ events }: ReceivedBatch): unknown => events[0]?.contexts?.['sdk.dropped'];
-const last = ({ proxy: { received } }: Scene): ReceivedBatch => {
-  const one = received.at(-1);
-  if (one === undefined) throw new Error('nothing came');
-  return one;
-};
 
 describeInChromium('a page in Chromium whose requests fail', () => {
   let scene: Scene;
@@ -185,3 +180,9 @@ describeInChromium('a page in Chromium whose requests fail', () => {
     await waitForStored(stage.system(), scene.project, 1);
   }
 });
+
+function last({ proxy: { received } }: Scene): ReceivedBatch {
+  const one = received.at(-1);
+  if (one === undefined) throw new Error('nothing came');
+  return one;
+}

@@ -31,7 +31,7 @@ describeInChromium('a page in Chromium that receives hold-offs', () => {
   const stage = useTransportStage();
 
   const all = ['exception', 'hit', 'log', 'span'];
-  const groups: readonly (readonly [string, readonly string[]])[] = [
+  test.each<readonly [string, readonly string[]]>([
     ['60:log', ['log']],
     ['60:log;hit', ['hit', 'log']],
     ['60:log;hit, 120:span', ['hit', 'log', 'span']],
@@ -42,8 +42,7 @@ describeInChromium('a page in Chromium that receives hold-offs', () => {
     ['60', all],
     ['60:all', all],
     ['soon:log, , 60;hit, -5:span, :exception', []],
-  ];
-  test.each(groups)('"%s": drops %j before queueing and sends other types', async (limits, held) => {
+  ])('"%s": drops %j before queueing and sends other types', async (limits, held) => {
     await answerOneLog(limited(limits));
     const { types, dropped } = await sendOneOfEach();
     expect(types).toEqual(all.filter((type) => !held.includes(type)));

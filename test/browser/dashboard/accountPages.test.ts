@@ -3,14 +3,6 @@ import { OTHER_PAGES, demoPath } from './support/demoPaths.js';
 import { describeDashboard } from './support/describeDashboard.js';
 import { FLAWLESS, inspectPage } from './support/inspectPage.js';
 
-const BARE_PAGES = [
-  '/sign-in',
-  '/invitation?token=gone',
-  '/reset-password?token=gone',
-  '/unsubscribe?token=gone',
-  '/no/such/page',
-];
-
 describeDashboard('every page of an organization, a person and a stranger', (dashboard) => {
   test.each(OTHER_PAGES)(
     '%s has no console error, violation of the policy, finding of axe or sideways scroll',
@@ -23,7 +15,13 @@ describeDashboard('every page of an organization, a person and a stranger', (das
     60_000,
   );
 
-  test.each(BARE_PAGES)(
+  test.each([
+    '/sign-in',
+    '/invitation?token=gone',
+    '/reset-password?token=gone',
+    '/unsubscribe?token=gone',
+    '/no/such/page',
+  ])(
     '%s is well-formed without a session',
     async (path) => {
       const opened = await dashboard.visit({ expected: ['/api/0/'] });

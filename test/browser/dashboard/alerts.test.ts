@@ -17,22 +17,6 @@ describeDashboard('alerts', (dashboard) => {
   });
   afterEach(() => receiver.stop());
 
-  const fail = async ({ project }: OpenedTenant, message: string, environment = 'production'): Promise<void> => {
-    const timestamp = new Date().toISOString();
-    await sendStored(dashboard.system, project, [thrown({ timestamp, message, environment, at: message })]);
-  };
-
-  /** Opens the history and shows firings of one rule. */
-  const openHistory = async ({ page, open, at }: OpenedTenant, rule: string): Promise<void> => {
-    await open(at('alerts?tab=history'));
-    await page.getByRole('combobox', { name: 'Rule' }).selectOption({ label: rule });
-  };
-
-  const act = async ({ page }: OpenedTenant, action: string): Promise<void> => {
-    await page.getByRole('button', { name: `Actions of ${RULE}` }).click();
-    await page.getByRole('menuitem', { name: action }).click();
-  };
-
   test('a destination is created with its secret shown once, and a test shows what the receiver answered', async () => {
     const opened = await openTenant(dashboard, 'owner', { expected: ['/alerts/destinations'] });
     const { page, problems, open, project } = opened;
@@ -170,4 +154,20 @@ describeDashboard('alerts', (dashboard) => {
     expect(problems.found()).toEqual([]);
     await page.context().close();
   }, 120_000);
+
+  async function fail({ project }: OpenedTenant, message: string, environment = 'production'): Promise<void> {
+    const timestamp = new Date().toISOString();
+    await sendStored(dashboard.system, project, [thrown({ timestamp, message, environment, at: message })]);
+  }
+
+  /** Opens the history and shows firings of one rule. */
+  async function openHistory({ page, open, at }: OpenedTenant, rule: string): Promise<void> {
+    await open(at('alerts?tab=history'));
+    await page.getByRole('combobox', { name: 'Rule' }).selectOption({ label: rule });
+  }
+
+  async function act({ page }: OpenedTenant, action: string): Promise<void> {
+    await page.getByRole('button', { name: `Actions of ${RULE}` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  }
 });

@@ -6,14 +6,6 @@ const EVIL = 'http://evil.example:9999';
 const START = Date.UTC(2026, 10, 20);
 
 let id = 10;
-const element = (tagName: string, attributes: object = {}, childNodes: readonly object[] = []): object => {
-  id += 1;
-  return { type: 2, id, tagName, attributes, childNodes };
-};
-const text = (textContent: string): object => {
-  id += 1;
-  return { type: 3, id, textContent };
-};
 const styleSheet = `@import "${EVIL}/import.css";
   @font-face { font-family: evil; src: url(${EVIL}/font.woff2) }
   h1 { font-family: evil; background: image-set("${EVIL}/set.png" 1x) }
@@ -96,3 +88,13 @@ describeDashboard('the frame that plays recordings', (dashboard) => {
     await page.context().close();
   }, 60_000);
 });
+
+function element(tagName: string, attributes: object = {}, childNodes: readonly object[] = []): object {
+  id += 1;
+  return { type: 2, id, tagName, attributes, childNodes };
+}
+
+function text(textContent: string): object {
+  id += 1;
+  return { type: 3, id, textContent };
+}

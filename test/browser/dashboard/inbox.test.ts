@@ -9,16 +9,6 @@ import { openTenant, type OpenedTenant } from './support/openTenant.js';
 import { type Opened } from './support/visitPage.js';
 
 describeDashboard('alerts to members', (dashboard) => {
-  const fail = async ({ project }: OpenedTenant, message: string): Promise<void> => {
-    const timestamp = new Date().toISOString();
-    await sendStored(dashboard.system, project, [thrown({ timestamp, message, at: message })]);
-  };
-
-  const unreadOf = async ({ page }: Opened, organization: string): Promise<number> => {
-    const answer = await page.request.get(`/api/0/organizations/${organization}/alerts/inbox/unread`);
-    return ((await answer.json()) as { readonly unread: number }).unread;
-  };
-
   test('are counted by the bell, read when they are opened, and end when the member chooses so', async () => {
     const opened = await openTenant(dashboard, 'member');
     const { page, problems, open, at, project } = opened;
@@ -113,5 +103,15 @@ describeDashboard('alerts to members', (dashboard) => {
        where name = 'Owners' and organization_id = (select id from organizations where slug = $1)`,
       [project.organization],
     );
+  }
+
+  async function fail({ project }: OpenedTenant, message: string): Promise<void> {
+    const timestamp = new Date().toISOString();
+    await sendStored(dashboard.system, project, [thrown({ timestamp, message, at: message })]);
+  }
+
+  async function unreadOf({ page }: Opened, organization: string): Promise<number> {
+    const answer = await page.request.get(`/api/0/organizations/${organization}/alerts/inbox/unread`);
+    return ((await answer.json()) as { readonly unread: number }).unread;
   }
 });

@@ -23,14 +23,6 @@ describeDashboard('the present of a page', (dashboard) => {
       thrown({ timestamp: new Date().toISOString(), message, at: message }),
     ]);
 
-  const openList = async (expected: readonly string[] = []): Promise<OpenedTenant> => {
-    const opened = await openTenant(dashboard, 'member', { expected });
-    await fail(opened, 'first');
-    await opened.page.clock.install();
-    await opened.openIssues('first');
-    return opened;
-  };
-
   test('moves on: ages grow, and newer issues are offered without moving what is read', async () => {
     const opened = await openList();
     const { page, problems } = opened;
@@ -102,4 +94,12 @@ describeDashboard('the present of a page', (dashboard) => {
     expect(problems.found()).toEqual([]);
     await page.context().close();
   }, 120_000);
+
+  async function openList(expected: readonly string[] = []): Promise<OpenedTenant> {
+    const opened = await openTenant(dashboard, 'member', { expected });
+    await fail(opened, 'first');
+    await opened.page.clock.install();
+    await opened.openIssues('first');
+    return opened;
+  }
 });

@@ -12,11 +12,6 @@ describeDashboard('a personal token', (dashboard) => {
   beforeAll(buildPlugin, 120_000);
   afterAll(removeShops);
 
-  const statusOf = async ({ project }: OpenedTenant, token: string, list: string): Promise<number> => {
-    const url = `${dashboard.system.baseUrl}/api/0/projects/${project.path}/${list}`;
-    return (await ask(url, { headers: { authorization: `Bearer ${token}` } })).status;
-  };
-
   test('is created, shown once, used, and revoked', async () => {
     const opened = await openTenant(dashboard, 'member');
     const { page, problems, open } = opened;
@@ -70,5 +65,10 @@ describeDashboard('a personal token', (dashboard) => {
     const token = page.getByRole('region', { name: 'New token' });
     await token.waitFor();
     return (await token.textContent()) ?? '';
+  }
+
+  async function statusOf({ project }: OpenedTenant, token: string, list: string): Promise<number> {
+    const url = `${dashboard.system.baseUrl}/api/0/projects/${project.path}/${list}`;
+    return (await ask(url, { headers: { authorization: `Bearer ${token}` } })).status;
   }
 });

@@ -25,11 +25,6 @@ beforeAll(() => {
 const readiness = async (name: string): Promise<{ status: number; text: string }> =>
   ask(`${rig.service(name).adminUrl}/readyz`);
 
-const allReady = async (): Promise<boolean> => {
-  const answers = await Promise.all([...gatewayNames, ...workerNames].map(readiness));
-  return answers.every(({ status }) => status === 200);
-};
-
 const untilReady = (): Promise<unknown> => waitFor(allReady, { what: 'ready processes', timeoutMs: 60_000 });
 
 describe('a Redis Cluster', () => {
@@ -178,3 +173,8 @@ describe('a process with another number of queue shards', () => {
     await rig.service('logs').start();
   }, 60_000);
 });
+
+async function allReady(): Promise<boolean> {
+  const answers = await Promise.all([...gatewayNames, ...workerNames].map(readiness));
+  return answers.every(({ status }) => status === 200);
+}

@@ -11,19 +11,6 @@ import { killAtRandom, underLoad, untilAcknowledged, useRig } from '../support/r
 /** The row of the fault matrix about an erasure while events of the user are queued, and what runs it is killed. */
 const rig = useRig();
 
-const killRedis = async (): Promise<void> => {
-  process.kill(await rig.redisPid(), 'SIGKILL');
-  await rig.processes.redis.stop();
-  await rig.processes.redis.start();
-};
-
-const killPostgres = async (): Promise<void> => {
-  const [row] = await rig.system.sql<{ setting: string }>(`select current_setting('data_directory') as setting`);
-  process.kill(Number(readFileSync(join(row?.setting ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
-  await rig.processes.postgres.stop();
-  await rig.processes.postgres.start();
-};
-
 const untilDone = (project: Project): Promise<boolean> =>
   waitFor(
     async () => {
@@ -88,4 +75,17 @@ async function storedOf(user: string, project: Project): Promise<number> {
     user,
   ]);
   return row?.count ?? 0;
+}
+
+async function killRedis(): Promise<void> {
+  process.kill(await rig.redisPid(), 'SIGKILL');
+  await rig.processes.redis.stop();
+  await rig.processes.redis.start();
+}
+
+async function killPostgres(): Promise<void> {
+  const [row] = await rig.system.sql<{ setting: string }>(`select current_setting('data_directory') as setting`);
+  process.kill(Number(readFileSync(join(row?.setting ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+  await rig.processes.postgres.stop();
+  await rig.processes.postgres.start();
 }

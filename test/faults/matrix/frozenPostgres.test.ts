@@ -12,11 +12,6 @@ const PROBE_MS = 100;
 const PROBES = 5;
 const rig = useRig();
 
-const postmasterPid = async (): Promise<number> => {
-  const [row] = await rig.system.sql<{ setting: string }>(`select current_setting('data_directory') as setting`);
-  return Number(readFileSync(join(row?.setting ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]);
-};
-
 const ESTABLISHED = '01';
 
 /** Connections to the port of `url` that its program has not accepted: how many clients wait, and how many are in the queue. */
@@ -95,3 +90,8 @@ function probeAll(): { readonly answers: Map<number, number>; readonly stop: () 
   },
   180_000,
 );
+
+async function postmasterPid(): Promise<number> {
+  const [row] = await rig.system.sql<{ setting: string }>(`select current_setting('data_directory') as setting`);
+  return Number(readFileSync(join(row?.setting ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]);
+}

@@ -28,16 +28,6 @@ afterAll(async () => {
   await rig.stop();
 }, 180_000);
 
-const residentKb = async (name: string): Promise<number> => {
-  const { text } = await ask(`${rig.service(name).adminUrl}/metrics`);
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 1024;
-};
-
-/** Clients received no refusals except retryable ones. */
-const expectOnlyUnavailable = (refusals: readonly string[]): void => {
-  for (const refusal of refusals) expect(refusal).toMatch(/^503 /);
-};
-
 describe('between gateways and Redis', () => {
   test.each([
     ['a cut', (proxy: TcpProxy) => proxy.cut(), 3_000],
@@ -169,4 +159,14 @@ async function metricOfWorkers(name: string, labels = ''): Promise<number> {
   );
   const sample = new RegExp(`^${name}\\{[^}]*${labels}[^}]*\\} (\\d+)`, 'gm');
   return texts.flatMap((text) => [...text.matchAll(sample)]).reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+async function residentKb(name: string): Promise<number> {
+  const { text } = await ask(`${rig.service(name).adminUrl}/metrics`);
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 1024;
+}
+
+/** Clients received no refusals except retryable ones. */
+function expectOnlyUnavailable(refusals: readonly string[]): void {
+  for (const refusal of refusals) expect(refusal).toMatch(/^503 /);
 }

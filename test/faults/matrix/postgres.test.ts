@@ -13,11 +13,6 @@ import { underLoad, untilAcknowledged, useRig } from '../support/rig.js';
 /** Rows 12, 13, 15, 27 and 29 of the fault matrix. Clients notice none of them, and no event is dead-lettered. */
 const rig = useRig();
 
-const postmasterPid = async (): Promise<number> => {
-  const [row] = await rig.system.sql<{ setting: string }>(`select current_setting('data_directory') as setting`);
-  return Number(readFileSync(join(row?.setting ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]);
-};
-
 describe('a missing partition', () => {
   test('is created by the worker that stores the first event', async () => {
     await rig.service('housekeeping').end();
@@ -113,4 +108,9 @@ async function asOperator(...statements: readonly string[]): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+async function postmasterPid(): Promise<number> {
+  const [row] = await rig.system.sql<{ setting: string }>(`select current_setting('data_directory') as setting`);
+  return Number(readFileSync(join(row?.setting ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }

@@ -13,11 +13,6 @@ import { underLoad, untilAcknowledged, useRig } from '../support/rig.js';
 /** Rows 4, 5, 8, 9, 11 and 28 of the fault matrix: Redis frozen, killed, full, rewound, loading, emptied. */
 const rig = useRig({ redisSettings: { 'enable-debug-command': 'local' } });
 
-const killRedis = async (): Promise<void> => {
-  process.kill(await rig.redisPid(), 'SIGKILL');
-  await rig.processes.redis.stop();
-};
-
 describe('a job that two workers process concurrently', () => {
   test('is stored once if a worker is paused for longer than its locks', async () => {
     const other = await rig.processes.add('logs-2');
@@ -149,3 +144,8 @@ describe('an emptied Redis', () => {
     expect(usage).toEqual([{ count: 100 }]);
   }, 60_000);
 });
+
+async function killRedis(): Promise<void> {
+  process.kill(await rig.redisPid(), 'SIGKILL');
+  await rig.processes.redis.stop();
+}

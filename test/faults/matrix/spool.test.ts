@@ -20,10 +20,6 @@ beforeAll(async () => {
   for (const name of gatewayNames) await rig.restart(name, spoolOf(name));
 }, 180_000);
 
-const untilEmpty = async (): Promise<void> => {
-  for (const name of gatewayNames) await untilSpoolEmpty(rig, name);
-};
-
 /** Stops and restarts Redis while batches are acknowledged. */
 const outages: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   stopped: async () => {
@@ -109,3 +105,7 @@ describe(`gateways with spools (seed ${faultsSeed})`, () => {
     );
   }, 120_000);
 });
+
+async function untilEmpty(): Promise<void> {
+  for (const name of gatewayNames) await untilSpoolEmpty(rig, name);
+}

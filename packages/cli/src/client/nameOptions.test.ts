@@ -10,11 +10,6 @@ const NAMES = [
   ['secrets.token', '--secret-file', 'token'],
 ] as const;
 
-const named = (message: string, options: Readonly<Record<string, string>> = {}): string => {
-  const given = { options, lists: { when: ['new_issue'] } };
-  return (nameOptions(new CliError('invalid', message, 2), NAMES, given) as CliError).message;
-};
-
 test.each([
   ['name: must not be empty.', '<name>: must not be empty.'],
   ['conditions is required.', '--when is required.'],
@@ -48,3 +43,8 @@ test('fields of a file keep their names, and other errors stay', () => {
   const other = new CliError('failed', 'name: x');
   expect(nameOptions(other, NAMES, { options: {} })).toBe(other);
 });
+
+function named(message: string, options: Readonly<Record<string, string>> = {}): string {
+  const given = { options, lists: { when: ['new_issue'] } };
+  return (nameOptions(new CliError('invalid', message, 2), NAMES, given) as CliError).message;
+}

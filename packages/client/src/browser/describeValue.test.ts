@@ -34,12 +34,6 @@ const trapped = (target: object): object =>
     },
   });
 
-/** Of the realm of this test, as a page's are. */
-const browserError = (message: string, name: string): object => {
-  Object.setPrototypeOf(DOMException.prototype, Error.prototype);
-  return new DOMException(message, name);
-};
-
 beforeEach(() => {
   touched.mockClear();
   Object.assign(globalThis, { Node: FakeNode });
@@ -99,3 +93,9 @@ describe('a value in words', () => {
     expect(describeValue(value).length).toBeLessThanOrEqual(1_000);
   });
 });
+
+/** Of the realm of this test, as a page's are. */
+function browserError(message: string, name: string): object {
+  Object.setPrototypeOf(DOMException.prototype, Error.prototype);
+  return new DOMException(message, name);
+}

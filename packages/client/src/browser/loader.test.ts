@@ -30,17 +30,17 @@ afterEach(async () => {
 });
 
 const sluice = (): Sluice => (page.window as unknown as { sluice: Sluice }).sluice;
-const fail = (message: string): void => {
+function fail(message: string): void {
   page.window.dispatchEvent(Object.assign(new Event('error'), { message, error: new Error(message) }));
-};
+}
 const init = (): void => sluice().init({ transport: () => ({ send: (event) => void sent.push(event) }) });
 const messages = (): unknown[] =>
   sent.map((event) => ('message' in event.payload ? event.payload.message : event.type));
 
 describe('a page that does not allow the policies of the SDK', () => {
-  const refuse = (): never => {
+  function refuse(): never {
     throw new TypeError('Policy "sluice-loader" disallowed.');
-  };
+  }
   beforeEach(() => {
     Object.assign(page.window, { trustedTypes: { createPolicy: refuse } });
   });

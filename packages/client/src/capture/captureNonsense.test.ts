@@ -17,15 +17,6 @@ beforeEach(() => {
 });
 afterEach(async () => getClient()?.close());
 
-const fail = (): never => {
-  throw new Error('the page’s own');
-};
-const revoked = (): object => {
-  const { proxy, revoke } = Proxy.revocable({}, {});
-  revoke();
-  return proxy;
-};
-
 describe('reports an exception for any thrown value', () => {
   test.each<[string, unknown, string, string]>([
     ['an object without a prototype', Object.assign(Object.create(null), { code: 7 }), 'Object', 'code: 7'],
@@ -185,3 +176,13 @@ describe.each(Object.entries(PLACES))('an odd value loses no event, and is bound
     expect(JSON.stringify(collected.events).length).toBeLessThan(500_000);
   });
 });
+
+function fail(): never {
+  throw new Error('the page’s own');
+}
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}

@@ -2,19 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { normalize } from './normalize.js';
 
-const fail = (): never => {
-  throw new Error('no');
-};
-const revoked = (): object => {
-  const { proxy, revoke } = Proxy.revocable({}, {});
-  revoke();
-  return proxy;
-};
-const nested = (levels: number): object => {
-  let value: object = {};
-  for (let level = 0; level < levels; level++) value = { inner: value };
-  return value;
-};
 const circular: Record<string, unknown> = { id: 1 };
 circular['self'] = circular;
 class Cart {
@@ -134,3 +121,19 @@ describe('normalize', () => {
     );
   });
 });
+
+function fail(): never {
+  throw new Error('no');
+}
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
+
+function nested(levels: number): object {
+  let value: object = {};
+  for (let level = 0; level < levels; level++) value = { inner: value };
+  return value;
+}

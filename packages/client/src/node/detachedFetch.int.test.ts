@@ -29,11 +29,6 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-const ask = (path: string, signal: AbortSignal | null = null): Promise<Response> => {
-  asked = [];
-  return detachedFetch(`${origin}${path}`, { method: 'POST', body: '{"a":"ä"}', signal });
-};
-
 describe('a request that keeps no process', () => {
   it.each([200, 202, 204, 429, 503])('is answered by %d, with headers', async (status) => {
     const response = await ask(`/answer/${status}`);
@@ -81,3 +76,8 @@ describe('a request that keeps no process', () => {
     await expect(detachedFetch('no address', {})).rejects.toThrow(/URL/);
   });
 });
+
+function ask(path: string, signal: AbortSignal | null = null): Promise<Response> {
+  asked = [];
+  return detachedFetch(`${origin}${path}`, { method: 'POST', body: '{"a":"ä"}', signal });
+}

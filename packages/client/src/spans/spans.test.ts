@@ -17,9 +17,9 @@ afterEach(() => getClient()?.close());
 const spans = (): Record<string, EventOf<'span'>> =>
   Object.fromEntries(collected.of('span').map((event) => [event.payload.name, event]));
 const statusOf = (name: string): string | undefined => spans()[name]?.payload.status;
-const fail = (): never => {
+function fail(): never {
   throw new Error('x');
-};
+}
 
 describe('a span is sent', () => {
   test('with every field of protocol 2.3', () => {

@@ -5,19 +5,6 @@ import { PAYLOADS } from './validators.js';
 
 const protocol = new URL('../../../../docs/protocol.md', import.meta.url);
 
-/** The kind in a cell of the column "type": its first word, with values in backticks as text. */
-const kindIn = (cell = ''): string => {
-  const [word = ''] = cell.split(/[ ,]/);
-  if (word.startsWith('`')) return 'string';
-  return word === 'integer' ? 'number' : word;
-};
-
-/** The kind of a described field as the tables print it. */
-const kindOf = ({ type = 'string' }: FieldDescription): unknown => {
-  const [first] = [type].flat();
-  return first === 'json' ? 'array' : first;
-};
-
 test.each<[string, PayloadDescription, Record<string, string>]>([
   ['### 2.3 Span', PAYLOADS.span, {}],
   ['#### Exception', PAYLOADS.exception, { cause: 'object' }],
@@ -50,4 +37,17 @@ async function tableBelow(heading: string): Promise<string[][]> {
       .slice(1, -1)
       .map((cell) => cell.trim()),
   );
+}
+
+/** The kind in a cell of the column "type": its first word, with values in backticks as text. */
+function kindIn(cell = ''): string {
+  const [word = ''] = cell.split(/[ ,]/);
+  if (word.startsWith('`')) return 'string';
+  return word === 'integer' ? 'number' : word;
+}
+
+/** The kind of a described field as the tables print it. */
+function kindOf({ type = 'string' }: FieldDescription): unknown {
+  const [first] = [type].flat();
+  return first === 'json' ? 'array' : first;
 }

@@ -2,10 +2,6 @@ import { expect, test } from '@jest/globals';
 import { readPages } from './readPages';
 
 const PAGES = [['a', 'b'], ['c'], ['d']];
-const read = (cursor = '0') => {
-  const page = Number(cursor);
-  return Promise.resolve({ data: PAGES[page] ?? [], next: page < PAGES.length - 1 ? String(page + 1) : null });
-};
 
 test.each([
   [10, ['a', 'b', 'c', 'd']],
@@ -13,3 +9,8 @@ test.each([
 ])('of at most %d pages, the rows are %j', async (most, rows) => {
   expect(await readPages(read, most)).toEqual(rows);
 });
+
+function read(cursor = '0') {
+  const page = Number(cursor);
+  return Promise.resolve({ data: PAGES[page] ?? [], next: page < PAGES.length - 1 ? String(page + 1) : null });
+}

@@ -1,17 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { skipEmptyPages } from './skipEmptyPages';
 
-/** A list with so many empty pages before its only row; without a row if `hasRow` is false. */
-const listOf = (empty: number, hasRow = true) => {
-  const asked: (string | undefined)[] = [];
-  const read = (cursor: string | undefined) => {
-    asked.push(cursor);
-    const isLast = asked.length > empty;
-    return Promise.resolve({ data: isLast && hasRow ? ['row'] : [], next: isLast ? null : String(asked.length) });
-  };
-  return { asked, read };
-};
-
 test('goes on over empty pages to the first row', async () => {
   const { asked, read } = listOf(3);
   expect(await skipEmptyPages(read, undefined, 10)).toEqual({ data: ['row'], next: null });
@@ -29,3 +18,14 @@ test('ends with the list', async () => {
   expect(await skipEmptyPages(read, undefined, 10)).toEqual({ data: [], next: null });
   expect(asked).toHaveLength(3);
 });
+
+/** A list with so many empty pages before its only row; without a row if `hasRow` is false. */
+function listOf(empty: number, hasRow = true) {
+  const asked: (string | undefined)[] = [];
+  const read = (cursor: string | undefined) => {
+    asked.push(cursor);
+    const isLast = asked.length > empty;
+    return Promise.resolve({ data: isLast && hasRow ? ['row'] : [], next: isLast ? null : String(asked.length) });
+  };
+  return { asked, read };
+}

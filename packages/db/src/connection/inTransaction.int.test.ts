@@ -13,11 +13,6 @@ const thrownBy = async (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-const pidOf = async (tx: Tx): Promise<number> => {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx.kysely);
-  return rows[0]?.pid ?? 0;
-};
-
 describe('inTransaction', () => {
   const database = useDatabase();
   const { db } = database;
@@ -138,3 +133,8 @@ describe('inTransaction', () => {
     ]);
   });
 });
+
+async function pidOf(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx.kysely);
+  return rows[0]?.pid ?? 0;
+}

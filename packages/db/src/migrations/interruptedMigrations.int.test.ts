@@ -31,20 +31,6 @@ const spans = {
 const run = (...steps: readonly (typeof index | typeof table)[]): Promise<readonly string[]> =>
   migrateToLatest(db, undefined, [...MIGRATIONS, ...steps]);
 
-const names = async (): Promise<readonly string[]> => {
-  const { rows } = await db.pool.query<{ name: string }>(
-    `select name from schema_migrations where name > '999' order by 1`,
-  );
-  return rows.map(({ name }) => name);
-};
-const indexState = async (name: string): Promise<{ oid: number; valid: boolean } | undefined> => {
-  const { rows } = await db.pool.query<{ oid: number; valid: boolean }>(
-    'select indexrelid::int as oid, indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
-    [name],
-  );
-  return rows[0];
-};
-
 const waitForWaiting = (like: string): Promise<unknown> =>
   waitFor(async () => {
     const { rows } = await db.pool.query(
@@ -161,4 +147,19 @@ async function killWaiting(like: string): Promise<void> {
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike $1`,
     [like],
   );
+}
+
+async function names(): Promise<readonly string[]> {
+  const { rows } = await db.pool.query<{ name: string }>(
+    `select name from schema_migrations where name > '999' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function indexState(name: string): Promise<{ oid: number; valid: boolean } | undefined> {
+  const { rows } = await db.pool.query<{ oid: number; valid: boolean }>(
+    'select indexrelid::int as oid, indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
+    [name],
+  );
+  return rows[0];
 }

@@ -14,10 +14,6 @@ describe('migrateToLatest', () => {
     test_ = await createTestDatabase();
   });
   afterEach(() => test_.drop());
-  const useEmpty = async (): Promise<void> => {
-    await test_.drop();
-    test_ = await createTestDatabase({ migrated: false });
-  };
 
   test('a service is not ready before all migrations are applied, and names the command to run', async () => {
     await useEmpty();
@@ -115,6 +111,11 @@ describe('migrateToLatest', () => {
     expect(await migrateToLatest(db, undefined, [...MIGRATIONS, step])).toEqual(['9999-next']);
     expect(await databaseProblem(db)).toContain('Deploy the newer version');
   });
+
+  async function useEmpty(): Promise<void> {
+    await test_.drop();
+    test_ = await createTestDatabase({ migrated: false });
+  }
 });
 
 /** Sessions whose {@link SLOW} statement has run for more than so many milliseconds, by the server's clock. */

@@ -29,14 +29,6 @@ describe('copyRows', () => {
 
   const copy = <T extends EventTableName>(table: T, rows: readonly CopiedRow<T>[]): Promise<void> =>
     inTransaction(db, (tx) => copyRows(tx, table, rows));
-  const thrownBy = async (work: Promise<unknown>): Promise<BadRowError> => {
-    const error: unknown = await work.then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
-    if (!(error instanceof BadRowError)) throw new Error(`no BadRowError but ${String(error)}`);
-    return error;
-  };
   const withoutSpan = ({ project_id, timestamp, environment, release, ...row }: SpanRow, index: number) => ({
     project_id,
     id: eventId(index),
@@ -150,4 +142,13 @@ describe('copyRows', () => {
     const error: unknown = await copy('spans', [spanRow(1), late]).catch((thrown: unknown) => thrown);
     expect(classifyError(error)).toBe('no_partition');
   });
+
+  async function thrownBy(work: Promise<unknown>): Promise<BadRowError> {
+    const error: unknown = await work.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    if (!(error instanceof BadRowError)) throw new Error(`no BadRowError but ${String(error)}`);
+    return error;
+  }
 });

@@ -26,11 +26,6 @@ const letter = (index: number, fields: Partial<NewDeadLetter> = {}): NewDeadLett
 describe('a try is counted before it is made', () => {
   const database = useDatabase();
   beforeEach(() => database.db.pool.query('truncate dead_letters'));
-
-  const ask = async (...letters: NewDeadLetter[]): Promise<void> => {
-    await inTransaction(database.db, (tx) => insertDeadLetters(tx, letters));
-    await requestRetries(database.db, {});
-  };
   const begin = async (): Promise<string[]> =>
     (await startRetries(database.db, 'log', LIMITS)).map(({ id }) => id.slice(-1));
   const only = async (): Promise<DeadLetter | undefined> => (await listDeadLetters(database.db, {}, 1))[0];
@@ -93,4 +88,9 @@ describe('a try is counted before it is made', () => {
     const known = await inTransaction(database.db, (tx) => haveDeadLetters(tx, [letter(2), letter(1)]));
     expect(known).toEqual([false, true]);
   });
+
+  async function ask(...letters: NewDeadLetter[]): Promise<void> {
+    await inTransaction(database.db, (tx) => insertDeadLetters(tx, letters));
+    await requestRetries(database.db, {});
+  }
 });

@@ -77,27 +77,6 @@ beforeEach(async () => {
   key = (await createProject(db, { organization: slug, project: 'web' })).key.key;
 });
 
-const countRows = async (table: string): Promise<number> => {
-  const sql = `select count(*)::int as n from ${table} where organization_id = $1`;
-  return (await db.pool.query<{ n: number }>(sql, [organizationId])).rows[0]?.n ?? 0;
-};
-
-const openErasureOf = async (projectId: string): Promise<OpenErasure> => {
-  const others: string[] = [];
-  for (;;) {
-    const next = await listNextErasures(db, others);
-    const open = next.find((one) => one.projectId === projectId);
-    if (open !== undefined) return open;
-    if (next.length === 0) throw new Error(`project ${projectId} has no open erasure`);
-    others.push(...next.map(({ id }) => id));
-  }
-};
-
-const finishOne = async (projectId: string): Promise<void> => {
-  const open = await openErasureOf(projectId);
-  await inTransaction(db, (tx) => finishErasure(tx, open));
-};
-
 const recordOf = async () => (await listOrganizationErasures(db)).find(({ organization }) => organization === slug);
 
 test('requests the erasure of all projects, deleted ones too, and deletes what else the organization has', async () => {
@@ -282,4 +261,25 @@ async function fireForOrganization(): Promise<void> {
     `insert into alert_addresses (organization_id, address, confirmed_at) values ($1, 'hash', now())`,
   ])
     await db.pool.query(statement, values);
+}
+
+async function countRows(table: string): Promise<number> {
+  const sql = `select count(*)::int as n from ${table} where organization_id = $1`;
+  return (await db.pool.query<{ n: number }>(sql, [organizationId])).rows[0]?.n ?? 0;
+}
+
+async function openErasureOf(projectId: string): Promise<OpenErasure> {
+  const others: string[] = [];
+  for (;;) {
+    const next = await listNextErasures(db, others);
+    const open = next.find((one) => one.projectId === projectId);
+    if (open !== undefined) return open;
+    if (next.length === 0) throw new Error(`project ${projectId} has no open erasure`);
+    others.push(...next.map(({ id }) => id));
+  }
+}
+
+async function finishOne(projectId: string): Promise<void> {
+  const open = await openErasureOf(projectId);
+  await inTransaction(db, (tx) => finishErasure(tx, open));
 }

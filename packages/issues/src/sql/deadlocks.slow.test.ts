@@ -21,13 +21,6 @@ const KEYS = Array.from({ length: 40 }, (_, index) => `key-${index}`);
 const database = useDatabase();
 beforeAll(() => ensureTestPartitions(database.db));
 
-const deadlocks = async (): Promise<string | undefined> => {
-  const { rows } = await database.db.pool.query<{ deadlocks: string }>(
-    'select deadlocks from pg_stat_database where datname = current_database()',
-  );
-  return rows[0]?.deadlocks;
-};
-
 test('workers that claim the same parts in any order never deadlock, and each part is given once', async () => {
   const random = randomFrom(Date.now());
   const rounds = 15;
@@ -164,4 +157,11 @@ async function storeAll(tx: Tx, keys: readonly string[], worker: number, round: 
     keys.map((userKey) => ({ ...at, ...fields, userKey, name: `${serial}` })),
   );
   return claimed.filter((isOurs) => isOurs).length;
+}
+
+async function deadlocks(): Promise<string | undefined> {
+  const { rows } = await database.db.pool.query<{ deadlocks: string }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  );
+  return rows[0]?.deadlocks;
 }

@@ -33,16 +33,6 @@ const read = (id: string) =>
     .executeTakeFirstOrThrow();
 
 describe('merging', () => {
-  const fill = async (): Promise<readonly [string, string]> => {
-    const user = { userKey: 'id:1' };
-    const ids = await store(
-      occurrence(0, { hashes: ['aa', 'aa resolved'], release: '1.0.0', ...user }),
-      occurrence(1, { hashes: ['bb'], release: '1.1.0', environment: 'staging', ...user }),
-      occurrence(2, { hashes: ['bb'], userKey: 'id:2', level: 'fatal' }),
-    );
-    return [ids[0] ?? '', ids[1] ?? ''];
-  };
-
   test('adds up counts, counts a user once, and redirects later events', async () => {
     const [target, source] = await fill();
     await mergeIssues(db, '1', target, { issues: [source] });
@@ -163,4 +153,14 @@ describe('merging', () => {
     const deadlocks = 'select deadlocks from pg_stat_database where datname = current_database()';
     expect((await db.pool.query(deadlocks)).rows).toEqual([{ deadlocks: '0' }]);
   }, 60_000);
+
+  async function fill(): Promise<readonly [string, string]> {
+    const user = { userKey: 'id:1' };
+    const ids = await store(
+      occurrence(0, { hashes: ['aa', 'aa resolved'], release: '1.0.0', ...user }),
+      occurrence(1, { hashes: ['bb'], release: '1.1.0', environment: 'staging', ...user }),
+      occurrence(2, { hashes: ['bb'], userKey: 'id:2', level: 'fatal' }),
+    );
+    return [ids[0] ?? '', ids[1] ?? ''];
+  }
 });

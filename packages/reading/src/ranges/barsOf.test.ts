@@ -5,11 +5,6 @@ import { barsOf } from './barsOf.js';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const at = (text: string): number => Date.parse(text);
-const bars = (from: string, to: string, stepMs: number, zone?: string) => {
-  const { times, bounds } = barsOf({ fromMs: at(from), toMs: at(to) }, stepMs, zone);
-  const text = (ms: number): string => new Date(ms).toISOString().slice(5, 16);
-  return { times: times.map(text), bounds: bounds.map(text) };
-};
 
 describe('the bars of a range', () => {
   test('of days begin at midnight in UTC, the first one maybe before the range', () => {
@@ -94,3 +89,9 @@ describe('the bars of a range', () => {
     );
   });
 });
+
+function bars(from: string, to: string, stepMs: number, zone?: string) {
+  const { times, bounds } = barsOf({ fromMs: at(from), toMs: at(to) }, stepMs, zone);
+  const text = (ms: number): string => new Date(ms).toISOString().slice(5, 16);
+  return { times: times.map(text), bounds: bounds.map(text) };
+}

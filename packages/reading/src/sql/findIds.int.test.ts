@@ -24,12 +24,6 @@ beforeAll(async () => {
   await database.db.pool.query('analyze traces');
 }, 60_000);
 
-const prefixOf = (text: string): IdPrefix => {
-  const prefix = readIdPrefix(text);
-  if (prefix === undefined) throw new Error(`"${text}" begins no id`);
-  return prefix;
-};
-
 describe('ids that begin so', () => {
   test('are listed in order, at most as many as wanted, of one project', async () => {
     const id = idOf(1, 100);
@@ -64,4 +58,10 @@ async function planOf(search: IdSearch): Promise<string> {
   const { sql, parameters } = idsQuery(search).compile(database.db.kysely);
   const { rows } = await database.db.pool.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...parameters]);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+function prefixOf(text: string): IdPrefix {
+  const prefix = readIdPrefix(text);
+  if (prefix === undefined) throw new Error(`"${text}" begins no id`);
+  return prefix;
 }

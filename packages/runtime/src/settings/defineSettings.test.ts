@@ -20,16 +20,6 @@ const SETTINGS = defineSettings({
   group: defineSettings({ size: mebibytes('SIZE_MB', { default: 1, min: 1, max: 9, meaning }) }, ({ size }) => [size]),
 });
 
-const problemsOf = (env: Env): readonly string[] => {
-  try {
-    readSettings(SETTINGS, env);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error.message.split('\n');
-  }
-};
-
 describe('settings', () => {
   test('have their defaults where a variable is unset or blank', () => {
     expect(readSettings(SETTINGS, { COUNT: ' ', NAME: '' })).toEqual({
@@ -117,3 +107,13 @@ describe('settings', () => {
     expect(() => readSettings(defineSettings({ hidden }), { TOKEN: 'hunter2' })).toThrow('TOKEN=…: must be');
   });
 });
+
+function problemsOf(env: Env): readonly string[] {
+  try {
+    readSettings(SETTINGS, env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message.split('\n');
+  }
+}

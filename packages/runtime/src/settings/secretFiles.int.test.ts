@@ -21,14 +21,6 @@ beforeAll(() => {
   for (const [name, content] of Object.entries(contents)) writeFileSync(join(folder.path, name), content);
 });
 
-const read = (env: Env): EffectiveSettings<{ readonly [name: string]: string }> => {
-  const files = Object.entries(env).map(([name, value]) => [
-    name,
-    name.endsWith('_FILE') ? join(folder.path, value ?? '') : value,
-  ]);
-  return resolveSettings(SETTINGS, Object.fromEntries(files) as Env);
-};
-
 describe('a secret setting', () => {
   test('is read from the file that <name>_FILE names, and not shown', () => {
     const { values, effective } = read({ TOKEN_FILE: 'token', DATABASE_URL_FILE: 'url' });
@@ -66,3 +58,11 @@ describe('the password of a server', () => {
     expect(JSON.stringify(effective)).not.toMatch(/hunter2|p.*w/);
   });
 });
+
+function read(env: Env): EffectiveSettings<{ readonly [name: string]: string }> {
+  const files = Object.entries(env).map(([name, value]) => [
+    name,
+    name.endsWith('_FILE') ? join(folder.path, value ?? '') : value,
+  ]);
+  return resolveSettings(SETTINGS, Object.fromEntries(files) as Env);
+}

@@ -51,12 +51,6 @@ afterEach(async () => {
 /** A process runs what `node scripts/build.mjs` made: the SDK loads modules in a way that Jest does not support. */
 const BUILT = path.resolve(import.meta.dirname, '../../dist/index.js');
 
-const open = async (options: Partial<Parameters<typeof createTracing>[0]> = {}): Promise<TracingComponent> => {
-  const traces = createTracing({ service: 'test', endpoint, oneIn: 1, logger: silentLogger, ...options });
-  await traces.start();
-  return traces;
-};
-
 const spans = (): readonly SentSpan[] =>
   sent.flatMap(({ resourceSpans }) =>
     resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
@@ -162,4 +156,10 @@ async function run(code: string): Promise<readonly string[]> {
   const exitCode = await new Promise((resolve) => child.on('close', resolve));
   expect({ exitCode, stderr: said.stderr }).toEqual({ exitCode: 0, stderr: '' });
   return said.stdout.split('\n').filter((line) => line !== '');
+}
+
+async function open(options: Partial<Parameters<typeof createTracing>[0]> = {}): Promise<TracingComponent> {
+  const traces = createTracing({ service: 'test', endpoint, oneIn: 1, logger: silentLogger, ...options });
+  await traces.start();
+  return traces;
 }

@@ -12,12 +12,6 @@ const FLIPS = process.env['TEST_ORACLE'] === 'all' ? 20_000 : 600;
 const random = seededRandom(seedOfRun(process.env['TEST_SEED']));
 process.stdout.write(`damaged indexes: TEST_SEED=${random.seed}\n`);
 
-const flipped = (bytes: Buffer, at: number, mask: number): Buffer => {
-  const copy = Buffer.from(bytes);
-  copy[at] = (copy[at] ?? 0) ^ mask;
-  return copy;
-};
-
 const metro = textOf(
   mapOf(
     Array.from(
@@ -49,12 +43,6 @@ const MAPS = [
   { name: 'a map with names of functions and a long name', text: () => Promise.resolve(metro) },
   { name: 'an empty map', text: () => Promise.resolve('{"sources":[],"mappings":""}') },
 ];
-
-const counted = (outcomes: readonly string[]): Record<string, number> => {
-  const counts: Record<string, number> = {};
-  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
-  return counts;
-};
 
 const onlySameOrDamaged = (outcomes: readonly string[]) =>
   expect(Object.keys(counted(outcomes)).filter((outcome) => outcome !== 'same' && outcome !== 'damaged')).toEqual([]);
@@ -194,4 +182,16 @@ async function whole(map: string, by: SeededRandom): Promise<Whole> {
 async function textOfMap(name: string): Promise<string> {
   const found = REAL_MAPS.find((map) => map.name === name);
   return readFile((await found?.locate('')) ?? name, 'utf8');
+}
+
+function flipped(bytes: Buffer, at: number, mask: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ mask;
+  return copy;
+}
+
+function counted(outcomes: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
 }

@@ -39,10 +39,6 @@ const short = ({ original, unresolved }: ResolvedFrame): string =>
 /** Summary of a resolved stack. */
 const outcome = async (stack: StackToResolve, by = resolver, options = NEITHER): Promise<readonly string[]> =>
   ((await by.resolve([stack], options))[0] ?? []).map(short);
-const counted = async (name: string): Promise<Readonly<Record<string, number>>> => {
-  const values = (await resolver.metrics.getSingleMetric(name)?.get())?.values ?? [];
-  return Object.fromEntries(values.map(({ labels, value }) => [Object.values(labels).join(' '), value]));
-};
 
 describe('a position', () => {
   test.each<[string, number | null, number | null, string]>([
@@ -244,3 +240,8 @@ describe('stored maps', () => {
     expect(await outcome(stack())).toEqual(['src/a.ts:1:3']);
   });
 });
+
+async function counted(name: string): Promise<Readonly<Record<string, number>>> {
+  const values = (await resolver.metrics.getSingleMetric(name)?.get())?.values ?? [];
+  return Object.fromEntries(values.map(({ labels, value }) => [Object.values(labels).join(' '), value]));
+}

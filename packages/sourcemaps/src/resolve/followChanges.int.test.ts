@@ -25,16 +25,6 @@ beforeEach(() => {
   lines = [];
 });
 afterEach(() => resolver.stop());
-
-const start = (config: Partial<ResolverConfig> = {}): void => {
-  const note = (...args: readonly unknown[]): void => void lines.push(String(args.at(-1)));
-  const logger = { ...silentLogger, info: note, warn: note } as unknown as Logger;
-  resolver = testResolver(elsewhere, {
-    clock: () => nowMs,
-    logger,
-    config: { cacheTtlMs: HOURS, listens: true, ...config },
-  });
-};
 const store = (source: string) =>
   storeMap(database.db, {
     projectId: String(project),
@@ -42,19 +32,7 @@ const store = (source: string) =>
     filename: 'app.js',
     map: mapOf([[[0, 0, 0, 0]]], { [source]: 'a' }),
   });
-const seen = async (): Promise<string> => {
-  const stack = { projectId: String(project), release: '1', frames: [frameAt(1, 1)] };
-  const [frames] = await resolver.resolve([stack], { context: false, functions: false });
-  return String(frames?.[0]?.original?.file ?? frames?.[0]?.unresolved);
-};
 const isSeen = (expected: string) => waitFor(async () => (await seen()) === expected, { what: expected });
-const listeners = async (): Promise<number> => {
-  const { rows } = await database.db.pool.query<{ pid: number }>(
-    `select pid from pg_stat_activity where datname = current_database() and application_name = $1 and query like 'listen %'`,
-    [ELSEWHERE],
-  );
-  return rows.length;
-};
 
 test('uploads, replacements and deletions of another process are seen by their notifications', async () => {
   start();
@@ -116,3 +94,27 @@ test('settings may forbid to listen', async () => {
   expect(await seen()).toBe('a.js');
   expect(await listeners()).toBe(0);
 });
+
+function start(config: Partial<ResolverConfig> = {}): void {
+  const note = (...args: readonly unknown[]): void => void lines.push(String(args.at(-1)));
+  const logger = { ...silentLogger, info: note, warn: note } as unknown as Logger;
+  resolver = testResolver(elsewhere, {
+    clock: () => nowMs,
+    logger,
+    config: { cacheTtlMs: HOURS, listens: true, ...config },
+  });
+}
+
+async function seen(): Promise<string> {
+  const stack = { projectId: String(project), release: '1', frames: [frameAt(1, 1)] };
+  const [frames] = await resolver.resolve([stack], { context: false, functions: false });
+  return String(frames?.[0]?.original?.file ?? frames?.[0]?.unresolved);
+}
+
+async function listeners(): Promise<number> {
+  const { rows } = await database.db.pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and application_name = $1 and query like 'listen %'`,
+    [ELSEWHERE],
+  );
+  return rows.length;
+}

@@ -23,11 +23,6 @@ beforeAll(async () => {
   );
   await pool.query('analyze releases, sourcemaps');
 });
-
-const find = async (hasMaps: boolean, limit: number): Promise<readonly number[]> => {
-  const found = await findReleases(database.db, { condition: sql<boolean>`r.touched_at < now()`, hasMaps, limit });
-  return found.map(({ version }) => Number(version.slice(1)));
-};
 const inOrder = (numbers: readonly number[]): readonly number[] => [...numbers].sort((a, b) => a - b);
 
 test('finds each release once over all pages, with or without source maps', async () => {
@@ -51,3 +46,8 @@ test('looks up source maps by their index, whatever their number', async () => {
   expect(plan).toMatch(/Index.* Scan using sourcemaps_pkey/);
   expect(plan).not.toContain('Seq Scan');
 });
+
+async function find(hasMaps: boolean, limit: number): Promise<readonly number[]> {
+  const found = await findReleases(database.db, { condition: sql<boolean>`r.touched_at < now()`, hasMaps, limit });
+  return found.map(({ version }) => Number(version.slice(1)));
+}

@@ -16,18 +16,8 @@ beforeEach(async () => {
   await mkdir(root);
   store = createDirectoryStore(root);
 });
-/** From now on no file gets a second name. */
-const withoutLinks = (code: string): void => {
-  store = createDirectoryStore(root, () => Promise.reject(Object.assign(new Error(code), { code })));
-};
 
 const newKey = (): BlobKey => ({ projectId: '7', blobId: randomUUID() });
-const put = async (text: string, key = newKey()): Promise<BlobKey> => {
-  const path = join(directory, randomUUID());
-  await writeFile(path, text);
-  await store.put(key, path);
-  return key;
-};
 const files = async (): Promise<readonly string[]> =>
   (await readdir(root, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -93,3 +83,15 @@ describe('a directory of blobs', () => {
     expect(await createDirectoryStore(path).check()).toBe(`the directory of source maps, ${path}, is a file`);
   });
 });
+
+/** From now on no file gets a second name. */
+function withoutLinks(code: string): void {
+  store = createDirectoryStore(root, () => Promise.reject(Object.assign(new Error(code), { code })));
+}
+
+async function put(text: string, key = newKey()): Promise<BlobKey> {
+  const path = join(directory, randomUUID());
+  await writeFile(path, text);
+  await store.put(key, path);
+  return key;
+}

@@ -30,12 +30,6 @@ const config = (fields: Partial<S3Config> = {}): S3Config => ({
   secretAccessKey: () => stub.account.secretAccessKey,
   ...fields,
 });
-const put = async (text: string, key: BlobKey = { projectId: '7', blobId: randomUUID() }): Promise<BlobKey> => {
-  const path = join(directory.path, randomUUID());
-  await writeFile(path, text);
-  await store.put(key, path);
-  return key;
-};
 const read = (key: BlobKey, offset: number, length: number) => store.readRanges(key, [{ offset, length }]);
 
 describe('an S3-compatible store', () => {
@@ -130,3 +124,10 @@ describe('an S3-compatible store', () => {
     expect(await without.check()).toBe('to keep source maps in S3, install the package aws4fetch');
   });
 });
+
+async function put(text: string, key: BlobKey = { projectId: '7', blobId: randomUUID() }): Promise<BlobKey> {
+  const path = join(directory.path, randomUUID());
+  await writeFile(path, text);
+  await store.put(key, path);
+  return key;
+}

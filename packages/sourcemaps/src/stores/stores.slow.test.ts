@@ -45,18 +45,7 @@ describe.each(Object.keys(configs))('a store of blobs: %s', (kind) => {
     () => createBlobStore(configs[kind]?.() ?? { kind: 'postgres' }, database.db),
     (started) => started.close(),
   );
-
-  const put = async (bytes: Buffer, key = newKey()): Promise<BlobKey> => {
-    const path = newPath();
-    await writeFile(path, bytes);
-    await store.put(key, path);
-    return key;
-  };
   const read = (key: BlobKey, offset: number, length: number) => store.readRanges(key, [{ offset, length }]);
-  const whole = async (key: BlobKey): Promise<Buffer | undefined> => {
-    const path = newPath();
-    return (await store.download(key, path)) ? readFile(path) : undefined;
-  };
 
   test('is well', async () => {
     expect(await store.check()).toBeUndefined();
@@ -170,6 +159,18 @@ describe.each(Object.keys(configs))('a store of blobs: %s', (kind) => {
     expect(await digestOf(copy)).toBe(await digestOf(source));
     await store.delete(key);
   }, 120_000);
+
+  async function put(bytes: Buffer, key = newKey()): Promise<BlobKey> {
+    const path = newPath();
+    await writeFile(path, bytes);
+    await store.put(key, path);
+    return key;
+  }
+
+  async function whole(key: BlobKey): Promise<Buffer | undefined> {
+    const path = newPath();
+    return (await store.download(key, path)) ? readFile(path) : undefined;
+  }
 });
 
 async function digestOf(path: string): Promise<string> {

@@ -23,11 +23,6 @@ const span = fc.record<TraceSpan>({
   userKey: fc.constant(null),
 });
 
-const headOf = ({ startMs: start, uuid, id, name, op, status, ...rest }: TraceSpan): TraceSpanHead => {
-  const { environment, release, userKey: user } = rest;
-  return { start, uuid, id, name, op, status, environment, release, user };
-};
-
 test('a trace combines all of its spans of a day', () => {
   fc.assert(
     fc.property(fc.array(span, { maxLength: 60 }), (spans) => {
@@ -61,3 +56,8 @@ test('a trace combines all of its spans of a day', () => {
     }),
   );
 });
+
+function headOf({ startMs: start, uuid, id, name, op, status, ...rest }: TraceSpan): TraceSpanHead {
+  const { environment, release, userKey: user } = rest;
+  return { start, uuid, id, name, op, status, environment, release, user };
+}

@@ -29,11 +29,6 @@ const dayOf = (startMs: number, endMs: number, rootMs = startMs): TraceDay => ({
   earliest: headAt(startMs),
 });
 
-const timesOf = (days: readonly TraceDay[], maxAgeMs?: number): readonly number[] => {
-  const summary = mergeTrace(days, maxAgeMs)?.summary;
-  return [summary?.firstStart, summary?.lastEnd].map((time) => (time?.getTime() ?? NaN) - NOW);
-};
-
 describe('the times of a trace', () => {
   test.each([
     ['are as sent', [-900, -100, -900], [-900, -100]],
@@ -57,3 +52,8 @@ describe('the times of a trace', () => {
     expect(timesOf(days)).toEqual([0, 2 * DAY_MS + 9]);
   });
 });
+
+function timesOf(days: readonly TraceDay[], maxAgeMs?: number): readonly number[] {
+  const summary = mergeTrace(days, maxAgeMs)?.summary;
+  return [summary?.firstStart, summary?.lastEnd].map((time) => (time?.getTime() ?? NaN) - NOW);
+}

@@ -30,17 +30,6 @@ describe('traces', () => {
   beforeEach(() => db.pool.query('truncate traces, spans'));
 
   const upsert = (spans: readonly TraceSpan[]): Promise<void> => inTransaction(db, (tx) => upsertTraces(tx, spans));
-  const contents = async (): Promise<readonly string[]> => {
-    const { rows } = await db.pool.query<{ row: string }>(
-      'select t::text as row from traces t order by project_id, day, trace_id',
-    );
-    return rows.map(({ row }) => row);
-  };
-  const read = async (): Promise<Trace> => {
-    const trace = await readTrace(db, '1', 'trace');
-    if (trace === undefined) throw new Error('no trace');
-    return trace;
-  };
 
   test('any order and any batching of the same spans leaves the same bytes', async () => {
     const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
@@ -141,4 +130,17 @@ describe('traces', () => {
     ]);
     expect(await read()).toMatchObject({ rootCount: 2, spanCount: 3, tags: { t: 'b' } });
   });
+
+  async function contents(): Promise<readonly string[]> {
+    const { rows } = await db.pool.query<{ row: string }>(
+      'select t::text as row from traces t order by project_id, day, trace_id',
+    );
+    return rows.map(({ row }) => row);
+  }
+
+  async function read(): Promise<Trace> {
+    const trace = await readTrace(db, '1', 'trace');
+    if (trace === undefined) throw new Error('no trace');
+    return trace;
+  }
 });

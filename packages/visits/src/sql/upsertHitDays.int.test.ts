@@ -26,12 +26,6 @@ describe('hits of a day', () => {
   beforeEach(() => db.pool.query('truncate hit_days, visit_keys, daily_salts'));
 
   const store = (...visits: readonly Visit[]): Promise<void> => inTransaction(db, (tx) => upsertHitDays(tx, visits));
-  const counts = async (): Promise<readonly string[]> => {
-    const { rows } = await db.pool.query<{ line: string }>(
-      `select concat_ws(' ', project_id, day, environment, pageviews, customs, visitors, sessions) as line from hit_days`,
-    );
-    return rows.map(({ line }) => line).sort();
-  };
   /** Page views, custom hits, visitors and sessions of the only place there is. */
   const today = async (): Promise<string | undefined> => (await counts())[0]?.split(' ').slice(3).join(' ');
 
@@ -120,6 +114,13 @@ describe('hits of a day', () => {
     );
     expect(rows).toEqual([{ deadlocks: '0' }]);
   });
+
+  async function counts(): Promise<readonly string[]> {
+    const { rows } = await db.pool.query<{ line: string }>(
+      `select concat_ws(' ', project_id, day, environment, pageviews, customs, visitors, sessions) as line from hit_days`,
+    );
+    return rows.map(({ line }) => line).sort();
+  }
 });
 
 /** The expected table, computed in the simplest way. */

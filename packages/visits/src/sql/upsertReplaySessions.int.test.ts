@@ -25,13 +25,6 @@ describe('replays of a day', () => {
 
   const store = (...segments: readonly ReplaySegment[]): Promise<void> =>
     inTransaction(db, (tx) => upsertReplaySessions(tx, segments));
-  const sessions = async (): Promise<readonly string[]> => {
-    const { rows } = await db.pool.query<{ line: string }>(
-      `select concat_ws(' ', project_id, day, replay_id, first_id, head_segment, head_id, environment, user_key) as line
-       from replay_sessions`,
-    );
-    return rows.map(({ line }) => line).sort();
-  };
   const versions = async (): Promise<readonly string[]> =>
     (await db.pool.query<{ xmin: string }>('select xmin::text from replay_sessions')).rows.map(({ xmin }) => xmin);
 
@@ -86,6 +79,14 @@ describe('replays of a day', () => {
     );
     expect(rows).toEqual([{ deadlocks: '0' }]);
   });
+
+  async function sessions(): Promise<readonly string[]> {
+    const { rows } = await db.pool.query<{ line: string }>(
+      `select concat_ws(' ', project_id, day, replay_id, first_id, head_segment, head_id, environment, user_key) as line
+       from replay_sessions`,
+    );
+    return rows.map(({ line }) => line).sort();
+  }
 });
 
 /** The expected table, computed in the simplest way. */

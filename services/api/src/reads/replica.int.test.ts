@@ -68,11 +68,6 @@ if (!isInstalled) process.stderr.write("SKIPPED replica.int.test.ts: Debian's po
       ...options,
     });
   const ageOf = ({ headers }: Answer): unknown => headers['read-age-ms'] ?? null;
-  const read = async (options: Parameters<typeof askHttp>[1] = {}) => {
-    const answer = await ask('/logs', options);
-    const { data } = answer.body as { data: readonly { message: string }[] };
-    return { status: answer.status, ageMs: ageOf(answer), messages: data.map(({ message }) => message) };
-  };
   const untilFromReplica = (): Promise<unknown> =>
     waitFor(async () => (await read()).ageMs !== null, { what: 'a read from the replica', timeoutMs: 20_000 });
   const store = (message: string): Promise<unknown> =>
@@ -82,12 +77,6 @@ if (!isInstalled) process.stderr.write("SKIPPED replica.int.test.ts: Debian's po
          now(), 'info', $2`,
       [tenant.projectId, message],
     );
-  /** Stops the replay at a time in the log, where it is idle. */
-  const pause = async (): Promise<void> => {
-    await replica.pool.query('select pg_wal_replay_pause()');
-    const state = `select pg_get_wal_replay_pause_state() as state`;
-    await waitFor(async () => (await replica.pool.query<{ state: string }>(state)).rows[0]?.state === 'paused');
-  };
   const resume = (): Promise<unknown> => replica.pool.query('select pg_wal_replay_resume()');
 
   test('reads lists from the replica with their age, and settings from the primary', async () => {
@@ -148,4 +137,17 @@ if (!isInstalled) process.stderr.write("SKIPPED replica.int.test.ts: Debian's po
     await pair.replica.start();
     await untilFromReplica();
   });
+
+  async function read(options: Parameters<typeof askHttp>[1] = {}) {
+    const answer = await ask('/logs', options);
+    const { data } = answer.body as { data: readonly { message: string }[] };
+    return { status: answer.status, ageMs: ageOf(answer), messages: data.map(({ message }) => message) };
+  }
+
+  /** Stops the replay at a time in the log, where it is idle. */
+  async function pause(): Promise<void> {
+    await replica.pool.query('select pg_wal_replay_pause()');
+    const state = `select pg_get_wal_replay_pause_state() as state`;
+    await waitFor(async () => (await replica.pool.query<{ state: string }>(state)).rows[0]?.state === 'paused');
+  }
 });

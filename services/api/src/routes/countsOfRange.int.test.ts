@@ -66,12 +66,6 @@ beforeAll(async () => {
 
 const NO_AGENT = { browser: '', os: '', device: '' };
 
-const read = async (path: string): Promise<Body> => {
-  const { status, body } = await api.ask(`${ours.path}/${path}`, { token: ours.token });
-  expect([path, status]).toEqual([path, 200]);
-  return body as Body;
-};
-
 /** The parts of the answers that have counts. */
 interface Body {
   readonly data: readonly Row[];
@@ -279,4 +273,10 @@ async function otherCounts(query: string, zone: string) {
     spans: await usage('span', query, 'hour', zone),
     hits: await usage('hit', query, 'day', zone),
   };
+}
+
+async function read(path: string): Promise<Body> {
+  const { status, body } = await api.ask(`${ours.path}/${path}`, { token: ours.token });
+  expect([path, status]).toEqual([path, 200]);
+  return body as Body;
 }

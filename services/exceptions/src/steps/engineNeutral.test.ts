@@ -12,11 +12,6 @@ const UNKNOWN: readonly Fault[] = ['customDeep'];
 
 type Sent = (typeof engineStacks)[number]['chromium'];
 const hashesOf = (sent: Sent): readonly string[] => fingerprints(readExceptionPayload({ ...sent }));
-const culpritOf = (sent: Sent): unknown => {
-  const { frames, type } = readExceptionPayload({ ...sent });
-  const frame = culpritFrame(withoutConstructors(frames, type));
-  return frame && [frame.file, normalizeFunction(frame.function.replace(/^[gs]et /, ''))];
-};
 const known = engineStacks.filter(({ fault }) => !UNKNOWN.includes(fault));
 
 describe.each(known)('$fault', ({ fault, ...engines }) => {
@@ -43,3 +38,9 @@ test('the fingerprint of the frames as sent comes first: an issue that has it ke
     fingerprints(readExceptionPayload({ type: 'CartError', message: 'x', stack: stack.replace(/^.*\n/, '') }))[0],
   ]);
 });
+
+function culpritOf(sent: Sent): unknown {
+  const { frames, type } = readExceptionPayload({ ...sent });
+  const frame = culpritFrame(withoutConstructors(frames, type));
+  return frame && [frame.file, normalizeFunction(frame.function.replace(/^[gs]et /, ''))];
+}

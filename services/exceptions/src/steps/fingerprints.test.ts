@@ -22,7 +22,7 @@ const frames = [frame('https://a.b/main.1a2b3c4d.js'), frame('https://a.b/vendor
 const causes = (depth: number, of: Payload): Payload => (depth === 0 ? of : { ...of, cause: causes(depth - 1, of) });
 
 describe('exceptions of one fault have one fingerprint', () => {
-  const same: readonly (readonly [string, Payload, Payload])[] = [
+  test.each<readonly [string, Payload, Payload]>([
     ['whatever the message says, where frames are known', { frames, message: 'a' }, { frames, message: 'b' }],
     ['in another build', { frames }, { frames: [frame('https://a.b/main.9f8e7d6c.js')] }],
     ['whatever the libraries below do', { frames }, { frames: [...frames, frame('other.js', 'x', false)] }],
@@ -45,8 +45,7 @@ describe('exceptions of one fault have one fingerprint', () => {
     ['with malformed frames, which count as none', { message: 'a', frames: 'x' }, { message: 'a', frames: [null, 1] }],
     ['with causes beyond the eighth', causes(8, { message: 'a' }), causes(20, { message: 'a' })],
     ['however often one error was wrapped in itself', causes(1, { message: 'a' }), causes(4, { message: 'a' })],
-  ];
-  test.each(same)('%s', (_name, left, right) => {
+  ])('%s', (_name, left, right) => {
     expect(hashOf(left)).toBe(hashOf(right));
   });
 

@@ -43,10 +43,6 @@ const signals = async (): Promise<readonly SignalRow[]> =>
   ).rows;
 const issueIds = async (): Promise<readonly string[]> =>
   (await db.pool.query<{ id: string }>('select id from issues order by id')).rows.map(({ id }) => id);
-const openedIds = async (): Promise<readonly string[]> => {
-  const opened = (await signals()).filter(({ kind }) => kind === 'new_issue');
-  return opened.map(({ issue_id: id }) => id);
-};
 
 /**
  * Invariant: of each issue that exceptions open, and of each that they bring back, there is one signal, in the transaction that
@@ -233,4 +229,9 @@ function exception(fault: string, { tags, ...contexts }: Readonly<Record<string,
 async function settleAll(change: Parameters<typeof changeIssues>[3]): Promise<void> {
   await changeIssues(db, PROJECT, await issueIds(), change);
   await db.pool.query('truncate alert_signals');
+}
+
+async function openedIds(): Promise<readonly string[]> {
+  const opened = (await signals()).filter(({ kind }) => kind === 'new_issue');
+  return opened.map(({ issue_id: id }) => id);
 }

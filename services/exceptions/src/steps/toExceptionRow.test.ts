@@ -5,11 +5,6 @@ import { readDetails } from './readDetails.js';
 import { toExceptionRow } from './toExceptionRow.js';
 
 const ID = '01890000-0000-8000-8000-000000000000';
-const rowOf = (payload: Readonly<Record<string, Json>>, contexts: Json = {}) => {
-  const sent = { type: 'exception', timestamp: '2026-01-02', contexts, payload } as const;
-  const event = enrichEvent(sent, ID, { ip: '', agent: '' });
-  return toExceptionRow(event, { projectId: '7', arrivalMs: 0 }, readDetails(event));
-};
 
 describe('an exception’s row (protocol 2.8)', () => {
   test.each<[string, Readonly<Record<string, Json>>, object]>([
@@ -52,3 +47,9 @@ describe('an exception’s row (protocol 2.8)', () => {
     expect(JSON.parse(row.contexts ?? '')).toEqual({ environment: 'prod', 'user.agent': '' });
   });
 });
+
+function rowOf(payload: Readonly<Record<string, Json>>, contexts: Json = {}) {
+  const sent = { type: 'exception', timestamp: '2026-01-02', contexts, payload } as const;
+  const event = enrichEvent(sent, ID, { ip: '', agent: '' });
+  return toExceptionRow(event, { projectId: '7', arrivalMs: 0 }, readDetails(event));
+}

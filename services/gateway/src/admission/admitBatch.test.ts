@@ -15,10 +15,6 @@ const decideOne = (event: unknown, overrides: Partial<BatchFacts> = {}): string 
   admitEvents(sent([event]), factsFor([event], overrides)).verdicts;
 const code = (verdict: Verdict | undefined): string => (verdict === undefined ? '.' : verdictCode(verdict));
 const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)]);
-const withFilters = (...parameters: Parameters<typeof settingsWith>): Partial<BatchFacts> => {
-  const settings = settingsWith(...parameters);
-  return { filters: compileFilters(settings), sampleRates: settings.sampleRates };
-};
 
 describe('validation (protocol 3.1, step 1)', () => {
   test.each<[string, unknown, Verdict | undefined]>([
@@ -407,3 +403,8 @@ describe('admitBatch', () => {
     expect(earlier.verdicts).toBe(admitted.verdicts);
   });
 });
+
+function withFilters(...parameters: Parameters<typeof settingsWith>): Partial<BatchFacts> {
+  const settings = settingsWith(...parameters);
+  return { filters: compileFilters(settings), sampleRates: settings.sampleRates };
+}

@@ -10,11 +10,6 @@ import { ARRIVAL_MS, settingsWith } from '../testing/facts.js';
 import { newProject } from '../testing/gatewayHarness.js';
 import { admitAsOf, admitBatch } from './admitBatch.js';
 
-const batchOf = (settings: Partial<ProjectSettings>, events: readonly unknown[]): IncomingBatch => {
-  const project = compileProject(newProject(settings));
-  return incomingBatch({ project, bytes: Buffer.from(JSON.stringify({ events })) });
-};
-
 const admit = async (batch: IncomingBatch): Promise<unknown> => admitBatch(batch, () => true, NO_ADMISSION);
 
 const textOf = (admitted: AdmittedBatch): string => admitted.serialized.map((event) => event?.json).join();
@@ -71,3 +66,8 @@ describe('a batch of a project with patterns', () => {
     expect(textOf(earlier)).toContain(new Date(ARRIVAL_MS - 5).toISOString());
   });
 });
+
+function batchOf(settings: Partial<ProjectSettings>, events: readonly unknown[]): IncomingBatch {
+  const project = compileProject(newProject(settings));
+  return incomingBatch({ project, bytes: Buffer.from(JSON.stringify({ events })) });
+}

@@ -9,10 +9,6 @@ const long = (length: number): string => 'x'.repeat(length);
 const lines = (count: number, from = 0): readonly string[] =>
   Array.from({ length: count }, (_, index) => `l${from + index}`);
 const eventOf = (payload: Fields): Fields => ({ type: 'exception', timestamp: '2025-01-01T00:00:00Z', payload });
-const cleaned = (payload: Fields) => {
-  const { event, trims } = clean(eventOf(payload), factsFor([eventOf(payload)]));
-  return { payload: event?.['payload'] as Fields & { readonly frames: readonly Fields[] }, trims };
-};
 const context = { before: lines(5), line: long(200), after: [] };
 
 describe('the source lines of a frame', () => {
@@ -71,3 +67,8 @@ describe('the source lines of a frame', () => {
     expect(found.trims).toBe(40 - fitting);
   });
 });
+
+function cleaned(payload: Fields) {
+  const { event, trims } = clean(eventOf(payload), factsFor([eventOf(payload)]));
+  return { payload: event?.['payload'] as Fields & { readonly frames: readonly Fields[] }, trims };
+}

@@ -9,16 +9,6 @@ const TO_MONTH = 10 * 86_400 + 600;
 
 const USED_UP = { left: 0, quota: 2_000_000_000 };
 
-const answer = (
-  types: string,
-  verdicts: string,
-  charged = hour,
-  bytes = USED_UP,
-): [number, string | undefined, string | undefined] => {
-  const { status, headers } = answerBatch({ types, verdicts, hour: charged, nowMs, backlogSeconds: 30, bytes });
-  return [status, headers['x-service-rate-limits'], headers['retry-after']];
-};
-
 describe('the status and headers of an answered batch', () => {
   test.each<[string, string, string, [number, string | undefined, string | undefined]]>([
     ['nothing', '', '', [202, undefined, undefined]],
@@ -80,3 +70,13 @@ describe('the status and headers of an answered batch', () => {
     });
   });
 });
+
+function answer(
+  types: string,
+  verdicts: string,
+  charged = hour,
+  bytes = USED_UP,
+): [number, string | undefined, string | undefined] {
+  const { status, headers } = answerBatch({ types, verdicts, hour: charged, nowMs, backlogSeconds: 30, bytes });
+  return [status, headers['x-service-rate-limits'], headers['retry-after']];
+}

@@ -8,10 +8,6 @@ import { scanJson } from './scanJson.js';
 
 const LIMITS = { maxEvents: 3, maxJsonDepth: 100, maxJsonValues: 1_000 };
 const hold = (): boolean => true;
-const parse = (text: string): unknown => {
-  const parsed = parseBatch(Buffer.from(text), LIMITS, hold);
-  return parsed instanceof Rejection ? [parsed.status, parsed.code] : parsed.events;
-};
 
 describe('a body', () => {
   test.each<[string, string, unknown]>([
@@ -192,3 +188,8 @@ describe('the hash of a batch', () => {
     expect(new Set([hash, ...others]).size).toBe(others.length + 1);
   });
 });
+
+function parse(text: string): unknown {
+  const parsed = parseBatch(Buffer.from(text), LIMITS, hold);
+  return parsed instanceof Rejection ? [parsed.status, parsed.code] : parsed.events;
+}

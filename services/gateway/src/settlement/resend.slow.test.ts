@@ -41,26 +41,6 @@ afterAll(async () => {
   await redis.stop();
 });
 
-/** Settles a batch of one event that contains its hash. */
-const settle = (batch: IncomingBatch): Promise<Settlement> => {
-  const event = { type: 'log', timestamp: '2026-01-01', payload: { message: batch.hash } } as const;
-  const body = Buffer.from(JSON.stringify({ events: [event] }));
-  const serialized = [{ type: 'log', json: Buffer.from(JSON.stringify(event)) } as const];
-  return settleBatch(
-    { ...batch, bytes: body },
-    { types: 'l', verdicts: '.', serialized, trims: 0, entries: '' },
-    {
-      ...NO_ADMISSION,
-      allowance,
-      publisher,
-      seedLedger: () => Promise.resolve(),
-      onAcknowledged: () => undefined,
-      onStepDone: () => undefined,
-      settleMs: SETTLE_MS,
-    },
-  );
-};
-
 /** Charges a batch as a gateway does that dies before it publishes. */
 const charge = ({ hash, nonce, batchId, arrivalMs, project }: IncomingBatch) =>
   allowance.spend({
@@ -125,4 +105,24 @@ async function queuedBatches(hash: string): Promise<Set<string>> {
     for (const part of (JSON.parse(data) as { parts: Part[] }).parts) batches.add(part.batch);
   }
   return batches;
+}
+
+/** Settles a batch of one event that contains its hash. */
+function settle(batch: IncomingBatch): Promise<Settlement> {
+  const event = { type: 'log', timestamp: '2026-01-01', payload: { message: batch.hash } } as const;
+  const body = Buffer.from(JSON.stringify({ events: [event] }));
+  const serialized = [{ type: 'log', json: Buffer.from(JSON.stringify(event)) } as const];
+  return settleBatch(
+    { ...batch, bytes: body },
+    { types: 'l', verdicts: '.', serialized, trims: 0, entries: '' },
+    {
+      ...NO_ADMISSION,
+      allowance,
+      publisher,
+      seedLedger: () => Promise.resolve(),
+      onAcknowledged: () => undefined,
+      onStepDone: () => undefined,
+      settleMs: SETTLE_MS,
+    },
+  );
 }

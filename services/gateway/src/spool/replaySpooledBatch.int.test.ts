@@ -74,11 +74,6 @@ const liveSpend = (
     nonce,
   });
 
-const seeded = async (batch: SpooledBatch): Promise<SpooledBatch> => {
-  await deps().seedLedger(batch.organizationId);
-  return batch;
-};
-
 const CRASH = new Error('the process died here');
 const dies = (): Promise<never> => Promise.reject(CRASH);
 
@@ -249,4 +244,9 @@ async function queuedBatches({ organizationId }: SpooledBatch): Promise<string[]
     if (data !== null) parts.push(...(JSON.parse(data) as Chunk).parts);
   }
   return parts.filter((part) => part.organization === organizationId).map(({ batch }) => batch);
+}
+
+async function seeded(batch: SpooledBatch): Promise<SpooledBatch> {
+  await deps().seedLedger(batch.organizationId);
+  return batch;
 }

@@ -9,13 +9,6 @@ import { deleteGarbage } from './deleteGarbage.js';
 
 const database = useDatabase();
 beforeEach(() => database.db.pool.query('truncate sourcemap_garbage, sourcemap_blobs'));
-
-const due = async (count: number): Promise<readonly BlobKey[]> => {
-  const keys = Array.from({ length: count }, () => ({ projectId: '1', blobId: randomUUID() }));
-  await reserveBlobs(database.db, keys);
-  await database.db.pool.query(`update sourcemap_garbage set due_at = due_at - interval '1 hour'`);
-  return keys;
-};
 const listed = async (): Promise<readonly string[]> =>
   (await database.db.pool.query<{ id: string }>('select blob_id as id from sourcemap_garbage')).rows.map(
     ({ id }) => id,
@@ -57,4 +50,11 @@ async function run(refused: (key: BlobKey) => boolean, signal = new AbortControl
   const logger = createLogger('sourcemaps', 'fatal');
   await deleteGarbage({ uploadDb: db, store: refusing, metrics: sourcemapsMetrics(createMetrics()), logger }, signal);
   return asked;
+}
+
+async function due(count: number): Promise<readonly BlobKey[]> {
+  const keys = Array.from({ length: count }, () => ({ projectId: '1', blobId: randomUUID() }));
+  await reserveBlobs(database.db, keys);
+  await database.db.pool.query(`update sourcemap_garbage set due_at = due_at - interval '1 hour'`);
+  return keys;
 }

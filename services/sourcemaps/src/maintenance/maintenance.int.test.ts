@@ -16,12 +16,6 @@ const sql = async <Row extends object>(text: string, values: readonly unknown[] 
 /** Makes everything on the garbage list due, as time would. */
 const letTimePass = (): Promise<unknown> => sql(`update sourcemap_garbage set due_at = now() - interval '1 second'`);
 
-const line = async (): Promise<unknown> => {
-  const query = 'release=shop%401&url=https://x/assets/app.js&line=1&column=1';
-  const { body } = await service.ask(`${ours.path}/sourcemaps/explain?${query}`, { token: ours.token });
-  return (body as { frame: { original: { source: string } | null; unresolved: string | null } }).frame;
-};
-
 interface Row {
   readonly id: string;
   readonly index_id: string;
@@ -31,12 +25,6 @@ interface Row {
 }
 const row = async (): Promise<Row | undefined> =>
   (await sql<Row>('select id, index_id, original_id, format, damaged_at is not null as damaged from sourcemaps'))[0];
-
-const recompilations = async (outcome: string): Promise<number> => {
-  const text = await service.metrics.metrics();
-  const found = new RegExp(`sluice_sourcemaps_recompilations_total\\{outcome="${outcome}"\\} (\\d+)`).exec(text);
-  return Number(found?.[1] ?? 0);
-};
 
 describe('blobs that nothing names', () => {
   test('go: those of a map that was replaced, and of one that was deleted', async () => {
@@ -162,4 +150,16 @@ async function tidied(): Promise<void> {
     const listed = await sql('select 1 from sourcemap_garbage');
     return stored.join() === named.join() && listed.length === 0;
   });
+}
+
+async function line(): Promise<unknown> {
+  const query = 'release=shop%401&url=https://x/assets/app.js&line=1&column=1';
+  const { body } = await service.ask(`${ours.path}/sourcemaps/explain?${query}`, { token: ours.token });
+  return (body as { frame: { original: { source: string } | null; unresolved: string | null } }).frame;
+}
+
+async function recompilations(outcome: string): Promise<number> {
+  const text = await service.metrics.metrics();
+  const found = new RegExp(`sluice_sourcemaps_recompilations_total\\{outcome="${outcome}"\\} (\\d+)`).exec(text);
+  return Number(found?.[1] ?? 0);
 }

@@ -21,9 +21,9 @@ const at = (path: string, method = 'GET'): Promise<Answer> =>
   service.ask(`${ours.path}/sourcemaps${path}`, { method, token: ours.tokens['project:releases'] });
 const list = async (query = ''): Promise<Listed> => (await at(query)).body as Listed;
 const namesOf = ({ data }: Listed): string[] => data.map(({ release, filename }) => `${release} ${filename}`);
-const store = async (...names: readonly (readonly [string, string])[]): Promise<void> => {
+async function store(...names: readonly (readonly [string, string])[]): Promise<void> {
   for (const [release, filename] of names) await service.upload(ours, uploadOf(smallMap(), filename, release));
-};
+}
 
 describe('the list', () => {
   beforeEach(() => store(['1', 'a.js'], ['1', 'b/A.js'], ['2', 'a.js']));

@@ -14,11 +14,6 @@ const PATIENT = { ...FEW, uploadIdleMs: PATIENT_MS, uploadTimeoutMs: PATIENT_MS,
 let service: TestSourcemaps;
 let ours: Tenant;
 let talks: Conversation[] = [];
-
-const start = async (config: Partial<typeof PATIENT> = {}): Promise<void> => {
-  service = await startTestSourcemaps({ ...PATIENT, ...config });
-  ours = await service.newTenant('ours');
-};
 beforeAll(() => start());
 afterEach(async () => {
   for (const talk of talks) talk.leave();
@@ -275,4 +270,9 @@ function talk(head: Head = {}): Conversation {
   talks.push(one);
   one.say(headOf(head));
   return one;
+}
+
+async function start(config: Partial<typeof PATIENT> = {}): Promise<void> {
+  service = await startTestSourcemaps({ ...PATIENT, ...config });
+  ours = await service.newTenant('ours');
 }

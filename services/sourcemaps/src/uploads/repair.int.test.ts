@@ -12,11 +12,6 @@ beforeEach(async () => {
   ours = await service.newTenant(`ours-${(tenants += 1)}`);
 });
 
-const listed = async (): Promise<unknown> => {
-  const { body } = await service.ask(`${ours.path}/sourcemaps`, { token: ours.token });
-  return (body as { readonly data: readonly { readonly needsUpload: boolean }[] }).data.map((map) => map.needsUpload);
-};
-
 describe('a pipeline that is run again', () => {
   test('sends nothing that is well', async () => {
     expect([await runPipeline(), await runPipeline(), await listed()]).toEqual(['uploaded', 'unchanged', [false]]);
@@ -52,4 +47,9 @@ async function runPipeline(): Promise<unknown> {
   };
   const [result] = await uploadMaps(target, 'shop@1', [file], { retries: 0 });
   return result?.outcome;
+}
+
+async function listed(): Promise<unknown> {
+  const { body } = await service.ask(`${ours.path}/sourcemaps`, { token: ours.token });
+  return (body as { readonly data: readonly { readonly needsUpload: boolean }[] }).data.map((map) => map.needsUpload);
 }

@@ -16,12 +16,6 @@ beforeEach(async () => {
 
 const MAX_BYTES = 52_428_800;
 
-const list = async (query = ''): Promise<readonly Record<string, unknown>[]> => {
-  const { status, body } = await service.ask(`${ours.path}/sourcemaps${query}`, { token: ours.token });
-  expect(status).toBe(200);
-  return (body as { data: Record<string, unknown>[] }).data;
-};
-
 describe('an upload', () => {
   test('that is new: 201 with its properties; its bytes are stored compressed', async () => {
     const map = smallMap();
@@ -343,4 +337,10 @@ describe('a refused upload', () => {
 function mapOf(bytes: number): Buffer {
   const [head, tail] = ['{"version":3,"sources":[],"mappings":"","x":"', '"}'];
   return Buffer.concat([Buffer.from(head), Buffer.alloc(bytes - head.length - tail.length, 'x'), Buffer.from(tail)]);
+}
+
+async function list(query = ''): Promise<readonly Record<string, unknown>[]> {
+  const { status, body } = await service.ask(`${ours.path}/sourcemaps${query}`, { token: ours.token });
+  expect(status).toBe(200);
+  return (body as { data: Record<string, unknown>[] }).data;
 }

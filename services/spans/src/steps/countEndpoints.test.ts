@@ -23,11 +23,6 @@ const CONDITION: EndpointCondition = {
   forMinutes: 0,
 };
 
-const watching = (more: Partial<EndpointCondition>): Watches => {
-  const condition = { ...CONDITION, ...more };
-  return { ...NO_WATCHES, endpoints: new Map([['1', new Map([[condition.name, [{ series: 's', condition }]]])]]) };
-};
-
 describe('a root span of a watched endpoint', () => {
   test.each<[string, string, Partial<CountedSpan>, Partial<EndpointCondition>]>([
     ['counted', 'as long as the threshold', {}, {}],
@@ -53,4 +48,9 @@ function countOf(span: Partial<CountedSpan>, condition: Partial<EndpointConditio
   if (event === undefined) return 'not counted';
   expect(event).toMatchObject({ projectId: '1', series: 's', id: ID });
   return event.isOver ? 'over' : 'counted';
+}
+
+function watching(more: Partial<EndpointCondition>): Watches {
+  const condition = { ...CONDITION, ...more };
+  return { ...NO_WATCHES, endpoints: new Map([['1', new Map([[condition.name, [{ series: 's', condition }]]])]]) };
 }

@@ -15,11 +15,6 @@ const SPAN = {
   status: 'ok',
   metrics: {},
 };
-const rowOf = (more: Readonly<Record<string, Json>>, contexts: Json = {}) => {
-  const payload = { ...SPAN, ...more };
-  const event = enrichEvent({ type: 'span', timestamp: '2026-01-02', contexts, payload }, ID, { ip: '', agent: '' });
-  return toSpanRow(event, { projectId: '7', arrivalMs: 0 });
-};
 
 describe('a span’s row (protocol 2.3)', () => {
   test('has every field in its column', () => {
@@ -88,3 +83,9 @@ describe('a span’s row (protocol 2.3)', () => {
     expect(() => rowOf({ [field]: value })).toThrow(UnstorableEventError);
   });
 });
+
+function rowOf(more: Readonly<Record<string, Json>>, contexts: Json = {}) {
+  const payload = { ...SPAN, ...more };
+  const event = enrichEvent({ type: 'span', timestamp: '2026-01-02', contexts, payload }, ID, { ip: '', agent: '' });
+  return toSpanRow(event, { projectId: '7', arrivalMs: 0 });
+}

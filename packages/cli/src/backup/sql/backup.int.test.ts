@@ -24,18 +24,6 @@ import { writeBackup } from './writeBackup.js';
 
 const DAY = 86_400_000;
 
-interface Sequence {
-  readonly sequencename: string;
-  readonly last_value: string | null;
-}
-
-/** A sequence as it is after a restore. */
-const skipped = (sequence: unknown): unknown => {
-  const { sequencename, last_value: last } = sequence as Sequence;
-  const isSkipped = ['organizations_id_seq', 'projects_id_seq'].includes(sequencename);
-  return isSkipped ? { sequencename, last_value: String(Number(last ?? 0) + 1_000_001) } : sequence;
-};
-
 /** More than fits the buffers of a connection. */
 const many = (): readonly SpanRow[] =>
   Array.from({ length: 4_000 }, (_, index) =>
@@ -211,4 +199,16 @@ async function contentOf({ pool }: Database): Promise<Readonly<Record<string, re
     `select sequencename, last_value from pg_sequences where schemaname = current_schema() order by 1`,
   );
   return { ...content, triggers, sequences };
+}
+
+interface Sequence {
+  readonly sequencename: string;
+  readonly last_value: string | null;
+}
+
+/** A sequence as it is after a restore. */
+function skipped(sequence: unknown): unknown {
+  const { sequencename, last_value: last } = sequence as Sequence;
+  const isSkipped = ['organizations_id_seq', 'projects_id_seq'].includes(sequencename);
+  return isSkipped ? { sequencename, last_value: String(Number(last ?? 0) + 1_000_001) } : sequence;
 }

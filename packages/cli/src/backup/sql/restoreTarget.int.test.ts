@@ -4,13 +4,6 @@ import { isCitusRun, type TestDatabase, ensureTestPartitions, useDatabase } from
 import { createDatabase, type Database, migrateToLatest, createOrganization } from '@sluice/db';
 import { backUp, restore, withEmpty } from '../../testing/backups.js';
 
-const tablesOf = async ({ pool }: Database): Promise<readonly string[]> => {
-  const { rows } = await pool.query<{ name: string }>(
-    `select relname::text as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v') order by 1`,
-  );
-  return rows.map(({ name }) => name);
-};
-
 (isCitusRun() ? describe.skip : describe)('a restore', () => {
   let bytes: Buffer;
   const source = useDatabase();
@@ -140,4 +133,11 @@ async function plainOwnerOf({ db: { pool }, url }: TestDatabase): Promise<PlainO
     await pool.query(`reassign owned by ${login} to current_user; drop owned by ${login}; drop role ${login}`);
   };
   return { db, close };
+}
+
+async function tablesOf({ pool }: Database): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select relname::text as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v') order by 1`,
+  );
+  return rows.map(({ name }) => name);
 }

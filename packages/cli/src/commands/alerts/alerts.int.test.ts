@@ -18,11 +18,6 @@ const run = (words: readonly string[], env: Readonly<Record<string, string>> = {
     ...env,
   });
 const asked = (): string => `${api.heard[0]?.method ?? ''} ${api.heard[0]?.path ?? ''}`;
-const file = async (name: string, content: string): Promise<string> => {
-  const path = join(directory.path, name);
-  await writeFile(path, content);
-  return path;
-};
 
 const RULES = '/acme/shop/alerts/rules';
 const SHARED = '/api/0/organizations/acme/alerts/rules';
@@ -273,3 +268,9 @@ test('completion offers the commands of a group within a group, and values', asy
   expect(await offered('alerts', 'destinations', 'create')).toEqual(expect.arrayContaining(['webhook', 'slack']));
   expect(await offered('alerts', 'deliveries', '--state')).toEqual(['waiting', 'sent', 'paused', 'failed']);
 });
+
+async function file(name: string, content: string): Promise<string> {
+  const path = join(directory.path, name);
+  await writeFile(path, content);
+  return path;
+}

@@ -11,13 +11,6 @@ afterAll(() => rmSync(directory, { recursive: true }));
 // Reading may take 20 ms, which a busy machine exceeds.
 beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(0));
 afterEach(() => void jest.restoreAllMocks());
-
-const write = (name: string, lines: readonly string[]): string => {
-  const file = path.join(directory, name);
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, lines.join('\n'));
-  return file;
-};
 const SHORT = ['a();', 'b();', 'c();'];
 const shop = write('shop.js', SHORT);
 const context = { before: ['a();'], line: 'b();', after: ['c();'] };
@@ -175,3 +168,10 @@ describe('source lines of an exception', () => {
     expect(contextLines(5, directory, same)(event, {})).toBe(event);
   });
 });
+
+function write(name: string, lines: readonly string[]): string {
+  const file = path.join(directory, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, lines.join('\n'));
+  return file;
+}

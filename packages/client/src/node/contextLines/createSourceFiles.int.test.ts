@@ -14,13 +14,6 @@ beforeEach(() => {
   files = createSourceFiles(() => now);
 });
 
-const write = (name: string, text: string | Buffer, changedAt = 1_000): string => {
-  const file = path.join(directory, name);
-  writeFileSync(file, text);
-  utimesSync(file, changedAt, changedAt);
-  return file;
-};
-
 describe('a source file', () => {
   it('is read as lines, without a byte order mark', () => {
     expect(files.read(write('a.js', '\uFEFFa\nb\n'))).toEqual(['a', 'b', '']);
@@ -75,3 +68,10 @@ describe('a source file', () => {
     expect(all.filter((file) => files.kept(file) === undefined)).toEqual([all[0]]);
   });
 });
+
+function write(name: string, text: string | Buffer, changedAt = 1_000): string {
+  const file = path.join(directory, name);
+  writeFileSync(file, text);
+  utimesSync(file, changedAt, changedAt);
+  return file;
+}

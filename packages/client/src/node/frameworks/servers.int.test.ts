@@ -47,15 +47,6 @@ let kept = new Error('kept');
 
 const withStatus = (status: number): Error => Object.assign(new Error('bad'), { status });
 
-const listening = async (server: Server): Promise<Running> => {
-  await new Promise((resolve) => server.once('listening', resolve));
-  const stop = (): Promise<unknown> => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  };
-  return { origin: originOf(server.address()), stop };
-};
-
 /** What servers answer that pages of other origins may read. */
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Total' };
 
@@ -315,4 +306,13 @@ async function answerOf(path: string, headers: Record<string, string> = {}): Pro
     await wait(2);
   }
   return answer;
+}
+
+async function listening(server: Server): Promise<Running> {
+  await new Promise((resolve) => server.once('listening', resolve));
+  const stop = (): Promise<unknown> => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { origin: originOf(server.address()), stop };
 }

@@ -56,13 +56,11 @@ const reading =
       outgoing.on('error', reject).end();
     });
 
-const WAYS: [name: string, ask: Ask][] = [
+describe.each<[name: string, ask: Ask]>([
   ['fetch', (address, options) => fetch(address, options).then((response) => response.text())],
   ['http.request', (...args) => reading(http.request)(...args)],
   ['http.get', (...args) => reading(http.get)(...args)],
-];
-
-describe.each(WAYS)('a request by %s', (_name, ask) => {
+])('a request by %s', (_name, ask) => {
   it('is a span http.client, without the query', async () => {
     start();
     await ask(`${origin}/users?token=secret`);

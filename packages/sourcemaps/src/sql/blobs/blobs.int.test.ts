@@ -28,12 +28,6 @@ beforeAll(async () => {
 });
 
 const newKey = (): BlobKey => ({ projectId: '1', blobId: randomUUID() });
-const write = async (bytes: Buffer): Promise<BlobKey> => {
-  const [other, from] = [newKey(), join(directory.path, randomUUID())];
-  await writeFile(from, bytes);
-  await writeBlob(db, other, from);
-  return other;
-};
 const exists = (at: string): Promise<boolean> =>
   access(at).then(
     () => true,
@@ -197,3 +191,10 @@ describe('a blob', () => {
     expect(sha(await readFile(to))).toBe(sha(BYTES));
   });
 });
+
+async function write(bytes: Buffer): Promise<BlobKey> {
+  const [other, from] = [newKey(), join(directory.path, randomUUID())];
+  await writeFile(from, bytes);
+  await writeBlob(db, other, from);
+  return other;
+}

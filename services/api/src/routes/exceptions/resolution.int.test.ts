@@ -34,11 +34,6 @@ beforeEach(async () => {
 
 /** Cached file names are valid for less than a second. */
 const letSee = (): void => void (api.now += 1_000);
-const upload = async (map = MAP, filename = 'assets/app.js'): Promise<string> => {
-  const id = await storeTestMap(api.db, { projectId: tenant.projectId, release: RELEASE, filename }, map);
-  letSee();
-  return id;
-};
 const store = (...all: readonly Thrown[]): Promise<readonly string[]> =>
   storeThrown(
     api,
@@ -53,10 +48,6 @@ interface Line {
 const ask = (path: string): Promise<Answer> => api.ask(`${tenant.path}${path}`, { token: tenant.token });
 const dataOf = async (path: string): Promise<readonly Line[]> =>
   ((await ask(path)).body as { data: readonly Line[] }).data;
-const only = async (): Promise<Line> => {
-  const [found] = await dataOf('/exceptions');
-  return (await ask(`/exceptions/${found?.id ?? ''}`)).body as Line;
-};
 
 const resolved = {
   ...frame(25),
@@ -224,4 +215,15 @@ async function storeReplay(replayId: string): Promise<void> {
     const session = { projectId, replayId, id, segment: 0, environment: null, release: null, userKey: null };
     await upsertReplaySessions(tx, [session]);
   });
+}
+
+async function upload(map = MAP, filename = 'assets/app.js'): Promise<string> {
+  const id = await storeTestMap(api.db, { projectId: tenant.projectId, release: RELEASE, filename }, map);
+  letSee();
+  return id;
+}
+
+async function only(): Promise<Line> {
+  const [found] = await dataOf('/exceptions');
+  return (await ask(`/exceptions/${found?.id ?? ''}`)).body as Line;
 }

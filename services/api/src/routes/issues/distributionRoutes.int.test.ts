@@ -42,15 +42,6 @@ interface Facet {
   readonly distinct: number;
   readonly values: readonly { value: string; count: number }[];
 }
-const facets = async (query: string): Promise<Readonly<Record<string, string>>> => {
-  const body = (await get(`/issues/${issue}/distributions?${query}`)) as { facets: readonly Facet[] };
-  return Object.fromEntries(
-    body.facets.map(({ kind, key, count, distinct, values }) => [
-      key === null ? kind : `${kind} ${key}`,
-      `${count}/${distinct}: ${values.map((each) => `${each.value} ${each.count}`).join(', ')}`,
-    ]),
-  );
-};
 
 test('distributions are those of the exceptions that match', async () => {
   const from = `from=${new Date(api.now - 24 * HOUR).toISOString()}`;
@@ -99,3 +90,13 @@ test('neighbors are the next exceptions of the issue that match', async () => {
   });
   expect(await of(d)).toEqual({ newest: a, newer: c, older: null, oldest: d, position: 4 });
 });
+
+async function facets(query: string): Promise<Readonly<Record<string, string>>> {
+  const body = (await get(`/issues/${issue}/distributions?${query}`)) as { facets: readonly Facet[] };
+  return Object.fromEntries(
+    body.facets.map(({ kind, key, count, distinct, values }) => [
+      key === null ? kind : `${kind} ${key}`,
+      `${count}/${distinct}: ${values.map((each) => `${each.value} ${each.count}`).join(', ')}`,
+    ]),
+  );
+}

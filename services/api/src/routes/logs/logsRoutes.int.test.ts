@@ -14,12 +14,6 @@ beforeAll(async () => {
 });
 beforeEach(() => api.db.pool.query('truncate logs'));
 
-const get = async <T>(path: string, status = 200): Promise<T> => {
-  const answer = await api.ask(`${tenant.path}/logs${path}`, { token: tenant.token });
-  expect([path, answer.status]).toEqual([path, status]);
-  return answer.body as T;
-};
-
 interface List {
   readonly data: readonly { readonly id: string; readonly message: string }[];
 }
@@ -141,4 +135,10 @@ async function store(...shapes: readonly Shape[]): Promise<readonly string[]> {
   }));
   await inTransaction(api.db, (tx) => copyRows(tx, 'logs', rows));
   return rows.map(({ id }) => id);
+}
+
+async function get<T>(path: string, status = 200): Promise<T> {
+  const answer = await api.ask(`${tenant.path}/logs${path}`, { token: tenant.token });
+  expect([path, answer.status]).toEqual([path, status]);
+  return answer.body as T;
 }

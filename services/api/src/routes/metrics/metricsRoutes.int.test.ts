@@ -23,12 +23,6 @@ beforeAll(async () => {
   );
 });
 
-const get = async (path: string, status = 200): Promise<Readonly<Record<string, unknown>>> => {
-  const answer = await api.ask(`${tenant.path}/metrics${path}`, { token: tenant.token });
-  expect([path, answer.status]).toEqual([path, status]);
-  return answer.body as Readonly<Record<string, unknown>>;
-};
-
 describe('metrics by the name of the root span', () => {
   test('a series for each name, of the spans of its traces', async () => {
     expect(await get('/lcp?groupBy=rootName')).toMatchObject({
@@ -94,3 +88,9 @@ test('a list has the metrics whose name contains a text', async () => {
   const { data } = await get('?query=CL');
   expect((data as { name: string }[]).map(({ name }) => name)).toEqual(['cls']);
 });
+
+async function get(path: string, status = 200): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await api.ask(`${tenant.path}/metrics${path}`, { token: tenant.token });
+  expect([path, answer.status]).toEqual([path, status]);
+  return answer.body as Readonly<Record<string, unknown>>;
+}

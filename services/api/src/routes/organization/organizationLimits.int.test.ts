@@ -15,10 +15,6 @@ const ours = useTenant(api, 'ours');
 
 const send = (method: string, path: string, body?: object): Promise<Answer> =>
   api.ask(path, { token: ours.token, method, ...(body === undefined ? {} : { body }) });
-const errorOf = ({ status, body }: Answer): readonly unknown[] => {
-  const { error } = body as { error: { code: string; message: string } };
-  return [status, error.code, error.message];
-};
 const idIn = ({ body }: Answer): string => (body as { id: string }).id;
 
 test('projects beyond the limit are refused by name, and there is room after one was deleted', async () => {
@@ -131,3 +127,8 @@ test('erasures beyond the limit are refused with 429 until others are done', asy
   await api.db.pool.query(`update erasures set state = 'done', finished_at = now()`);
   expect((await erase('zoe')).status).toBe(201);
 });
+
+function errorOf({ status, body }: Answer): readonly unknown[] {
+  const { error } = body as { error: { code: string; message: string } };
+  return [status, error.code, error.message];
+}

@@ -9,11 +9,6 @@ const api = useApi();
 const ours = useTenant(api, 'ours');
 const theirs = useTenant(api, 'theirs');
 
-const listOf = async (path: string, tenant = ours): Promise<readonly Record<string, unknown>[]> => {
-  const { body } = await api.ask(`${tenant.path}/${path}`, { token: tenant.token });
-  return (body as { data: Record<string, unknown>[] }).data;
-};
-
 test('samples are those of the last hour, of one reason or all', async () => {
   const sample = {
     projectId: ours.projectId,
@@ -49,3 +44,8 @@ test('origins are those of the last 24 hours, or of a range', async () => {
   const from = new Date(api.now - 40 * 3_600_000).toISOString();
   expect(await listOf(`refused/origins?from=${from}`)).toHaveLength(3);
 });
+
+async function listOf(path: string, tenant = ours): Promise<readonly Record<string, unknown>[]> {
+  const { body } = await api.ask(`${tenant.path}/${path}`, { token: tenant.token });
+  return (body as { data: Record<string, unknown>[] }).data;
+}

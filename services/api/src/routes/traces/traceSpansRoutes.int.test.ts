@@ -12,12 +12,6 @@ beforeAll(async () => {
   await ensurePartitions(api.db, { tables: PARTITIONED_TABLES, interval: 'day', ...range });
 });
 
-const get = async (path: string, status = 200): Promise<Readonly<Record<string, unknown>>> => {
-  const answer = await api.ask(`${tenant.path}/traces${path}`, { token: tenant.token });
-  expect([path, answer.status]).toEqual([path, status]);
-  return answer.body as Readonly<Record<string, unknown>>;
-};
-
 interface Columns {
   readonly uuid: readonly unknown[];
   readonly next: string | null;
@@ -158,3 +152,9 @@ describe('the visit of a trace', () => {
     expect([(visit['data'] as readonly unknown[]).length, visit['truncated']]).toEqual([20, true]);
   });
 });
+
+async function get(path: string, status = 200): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await api.ask(`${tenant.path}/traces${path}`, { token: tenant.token });
+  expect([path, answer.status]).toEqual([path, status]);
+  return answer.body as Readonly<Record<string, unknown>>;
+}

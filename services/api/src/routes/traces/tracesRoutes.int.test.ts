@@ -31,52 +31,12 @@ interface SpanShape extends Partial<Omit<SpanRow, 'metrics' | 'tags' | 'contexts
 }
 
 let serial = 0;
-const idAt = (ms: number): string => {
-  serial += 1;
-  const hash = createHash('sha256').update(String(serial)).digest('hex');
-  return eventIdOf(batchIdOf(ms, hash), ms, 0);
-};
-
-const rowOf = (shape: SpanShape): SpanRow => {
-  const { metrics, tags, contexts, ago = MINUTE, ...fields } = shape;
-  const json = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value));
-  return {
-    project_id: tenant.projectId,
-    id: idAt(api.now - ago),
-    timestamp: api.now - ago,
-    environment: null,
-    release: null,
-    user_key: null,
-    trace_id: 't1',
-    span_id: null,
-    replay_id: null,
-    span_uuid: `span ${serial}`,
-    parent_id: null,
-    name: 'GET /',
-    op: null,
-    status: 'ok',
-    start_time: api.now - ago,
-    end_time: api.now - ago + 100,
-    duration: 100,
-    previous_trace_id: null,
-    ...fields,
-    metrics: json(metrics),
-    tags: json(tags),
-    contexts: json(contexts),
-  };
-};
 
 interface Listed {
   readonly data: readonly Readonly<Record<string, unknown>>[];
   readonly next: string | null;
   readonly scannedTo: string | null;
 }
-
-const get = async (path: string, of = tenant): Promise<Readonly<Record<string, unknown>>> => {
-  const { status, body } = await api.ask(`${of.path}${path}`, { token: of.token });
-  expect([path, status]).toEqual([path, 200]);
-  return body as Readonly<Record<string, unknown>>;
-};
 const list = async (path: string): Promise<Listed> => (await get(path)) as unknown as Listed;
 const names = ({ data }: Listed): readonly unknown[] => data.map(({ name }) => name);
 
@@ -371,4 +331,45 @@ async function store(...shapes: readonly SpanShape[]): Promise<readonly SpanRow[
     );
   });
   return rows;
+}
+
+function idAt(ms: number): string {
+  serial += 1;
+  const hash = createHash('sha256').update(String(serial)).digest('hex');
+  return eventIdOf(batchIdOf(ms, hash), ms, 0);
+}
+
+function rowOf(shape: SpanShape): SpanRow {
+  const { metrics, tags, contexts, ago = MINUTE, ...fields } = shape;
+  const json = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value));
+  return {
+    project_id: tenant.projectId,
+    id: idAt(api.now - ago),
+    timestamp: api.now - ago,
+    environment: null,
+    release: null,
+    user_key: null,
+    trace_id: 't1',
+    span_id: null,
+    replay_id: null,
+    span_uuid: `span ${serial}`,
+    parent_id: null,
+    name: 'GET /',
+    op: null,
+    status: 'ok',
+    start_time: api.now - ago,
+    end_time: api.now - ago + 100,
+    duration: 100,
+    previous_trace_id: null,
+    ...fields,
+    metrics: json(metrics),
+    tags: json(tags),
+    contexts: json(contexts),
+  };
+}
+
+async function get(path: string, of = tenant): Promise<Readonly<Record<string, unknown>>> {
+  const { status, body } = await api.ask(`${of.path}${path}`, { token: of.token });
+  expect([path, status]).toEqual([path, 200]);
+  return body as Readonly<Record<string, unknown>>;
 }

@@ -11,34 +11,6 @@ beforeEach(async () => {
   ours = await api.newTenant(`visits-${tenants}`);
 });
 
-const read = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
-  const { status, body } = await api.ask(`${ours.path}/${path}`, { token: ours.token });
-  expect(status).toBe(200);
-  return body as Readonly<Record<string, unknown>>;
-};
-
-interface Counted {
-  readonly dimension: string;
-  readonly value?: string;
-  readonly ago?: number;
-  readonly bot?: boolean;
-  readonly environment?: string;
-  readonly counts: readonly [pageviews: number, customs: number, visits: number, visitors: number];
-}
-
-const store = async (...all: readonly Counted[]): Promise<void> => {
-  for (const { dimension, value = '', ago = 0, bot = false, environment = 'prod', counts } of all)
-    await api.db.pool.query('insert into visit_counts values ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
-      ours.projectId,
-      dimension,
-      new Date(api.now - ago),
-      environment,
-      bot,
-      value,
-      ...counts,
-    ]);
-};
-
 test('visits are counted by hour, bots apart', async () => {
   await store(
     { dimension: 'all', counts: [3, 1, 2, 1] },
@@ -145,3 +117,31 @@ test('days with hits that are not counted yet are named', async () => {
   const from = new Date(api.now - 100 * HOUR).toISOString();
   expect(await read(`visits?from=${from}`)).toMatchObject({ uncounted: [day], totals: { pageviews: 0 } });
 });
+
+async function read(path: string): Promise<Readonly<Record<string, unknown>>> {
+  const { status, body } = await api.ask(`${ours.path}/${path}`, { token: ours.token });
+  expect(status).toBe(200);
+  return body as Readonly<Record<string, unknown>>;
+}
+
+interface Counted {
+  readonly dimension: string;
+  readonly value?: string;
+  readonly ago?: number;
+  readonly bot?: boolean;
+  readonly environment?: string;
+  readonly counts: readonly [pageviews: number, customs: number, visits: number, visitors: number];
+}
+
+async function store(...all: readonly Counted[]): Promise<void> {
+  for (const { dimension, value = '', ago = 0, bot = false, environment = 'prod', counts } of all)
+    await api.db.pool.query('insert into visit_counts values ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+      ours.projectId,
+      dimension,
+      new Date(api.now - ago),
+      environment,
+      bot,
+      value,
+      ...counts,
+    ]);
+}

@@ -6,11 +6,6 @@ import { newProject, send, startGateway, useProjection } from '../../testing/gat
 const redis = useRedis();
 const settings = useProjection(redis);
 beforeAll(() => settings.projection.markComplete(600_000));
-
-const bodyOf = (piece: string): string => {
-  const list = Array.from({ length: 16 }, () => piece.repeat(60_000 / piece.length));
-  return JSON.stringify({ events: [{ type: 'log', timestamp: '2025-01-01', payload: { attributes: { list } } }] });
-};
 const [plain, secret] = [bodyOf('x'), bodyOf('pwd=1&')];
 
 test.each<[string, boolean, string, number, number]>([
@@ -31,3 +26,8 @@ test.each<[string, boolean, string, number, number]>([
     await gateway.stop();
   }
 });
+
+function bodyOf(piece: string): string {
+  const list = Array.from({ length: 16 }, () => piece.repeat(60_000 / piece.length));
+  return JSON.stringify({ events: [{ type: 'log', timestamp: '2025-01-01', payload: { attributes: { list } } }] });
+}

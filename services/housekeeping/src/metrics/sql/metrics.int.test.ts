@@ -39,13 +39,6 @@ const sample = (atMs: number, values: Readonly<Record<string, number>>, more: Pa
 });
 
 const CAPS = { environment: 50, release: 50, issue: 50, metric: MAX_METRIC_NAMES * 2, user: 50 };
-
-/** Resolves with the number of values that joined `(other)`. */
-const storeIn = async (tx: Tx, samples: readonly MetricSamples[]): Promise<number> => {
-  const names = createNameBudget(CAPS);
-  await storeMetrics(tx, samples, names);
-  return names.folds().reduce((sum, { count }) => sum + count, 0);
-};
 const store = (...samples: readonly MetricSamples[]): Promise<number> =>
   inTransaction(db, (tx) => storeIn(tx, samples));
 
@@ -63,10 +56,6 @@ const rows = async (): Promise<readonly { width: number; count: number }[]> =>
       'select width, count::int4 from metric_points order by minute, width, part',
     )
   ).rows;
-
-const compact = async (to: 'minute' | 'hour', beforeMs = FROM + 24 * HOUR): Promise<void> => {
-  while ((await compactMetrics(db, { to, beforeMs, limit: 50 })) === 50);
-};
 
 const rounded = (set: MetricSeriesSet): unknown =>
   JSON.parse(JSON.stringify(set), (key, value: unknown) =>
@@ -265,3 +254,14 @@ describe('compaction', () => {
     expect(Number(all?.n)).toBe(Number(filled?.n) + 30);
   });
 });
+
+/** Resolves with the number of values that joined `(other)`. */
+async function storeIn(tx: Tx, samples: readonly MetricSamples[]): Promise<number> {
+  const names = createNameBudget(CAPS);
+  await storeMetrics(tx, samples, names);
+  return names.folds().reduce((sum, { count }) => sum + count, 0);
+}
+
+async function compact(to: 'minute' | 'hour', beforeMs = FROM + 24 * HOUR): Promise<void> {
+  while ((await compactMetrics(db, { to, beforeMs, limit: 50 })) === 50);
+}

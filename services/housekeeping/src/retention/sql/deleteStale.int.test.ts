@@ -27,11 +27,6 @@ const remove = (kind: StaleKind, days: number, limit = 100): Promise<number> =>
 const count = (kind: StaleKind, days: number, most: number): Promise<number> =>
   countStale(database.db, kind, daysAgo(days), most);
 
-const left = async (table: string): Promise<number> => {
-  const { rows } = await database.db.pool.query<{ count: string }>(`select count(*) from ${table}`);
-  return Number(rows[0]?.count);
-};
-
 describe('data that is not partitioned', () => {
   test.each(STALE_KINDS)('%s: goes when it is older than the bound, the oldest first, batch by batch', async (kind) => {
     await fill();
@@ -314,4 +309,9 @@ async function fillAlerts(index: number, at: Date): Promise<void> {
   await pool.query(`insert into alert_mail_counts values ('asked', '1', $1, 1)`, [at]);
   await pool.query(`insert into issue_minutes values (1, 'hash', '', $1, 1)`, [at]);
   await pool.query(`insert into alert_minutes values (1, 'series', $1, $2, 1, 0)`, [at, id]);
+}
+
+async function left(table: string): Promise<number> {
+  const { rows } = await database.db.pool.query<{ count: string }>(`select count(*) from ${table}`);
+  return Number(rows[0]?.count);
 }

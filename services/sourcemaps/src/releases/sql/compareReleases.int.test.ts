@@ -14,11 +14,6 @@ const START = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS;
 
 let serial = 0;
 const resolve = (id: string): Promise<unknown> => changeIssues(db, '1', [id], { status: 'resolved' });
-/** New and regressed issues of the newer release, and of the older one. */
-const counts = async (): Promise<readonly (readonly (number | undefined)[])[]> => {
-  const { release, previous } = (await compareReleases(db, '1', NEW)) ?? {};
-  return [release, previous].map((facts) => [facts?.newIssues, facts?.regressedIssues]);
-};
 
 describe('the comparison of a release with the previous one', () => {
   test('counts an issue that returned for the release in which it returned', async () => {
@@ -85,4 +80,10 @@ async function see(hash: string, release: string, hours: number): Promise<string
   const timestampMs = START + hours * HOUR_MS;
   const id = eventId((serial += 1), 'seen', timestampMs);
   return (await storeOccurrences(db, occurrence(0, { id, timestampMs, hashes: [hash], release })))[0] ?? '';
+}
+
+/** New and regressed issues of the newer release, and of the older one. */
+async function counts(): Promise<readonly (readonly (number | undefined)[])[]> {
+  const { release, previous } = (await compareReleases(db, '1', NEW)) ?? {};
+  return [release, previous].map((facts) => [facts?.newIssues, facts?.regressedIssues]);
 }

@@ -1,12 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { inSlices, type Work } from './inSlices';
 
-/** A clock that advances by 3 ms whenever it is read. */
-const slowClock = () => {
-  let ms = 0;
-  return () => (ms += 3);
-};
-
 test('work is done in slices, with a pause after each', async () => {
   const seen: number[] = [];
   const slices: number[] = [];
@@ -37,4 +31,10 @@ function* count(to: number, seen: number[]): Work<string> {
     yield;
   }
   return 'done';
+}
+
+/** A clock that advances by 3 ms whenever it is read. */
+function slowClock() {
+  let ms = 0;
+  return () => (ms += 3);
 }

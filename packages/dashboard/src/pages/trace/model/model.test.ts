@@ -22,18 +22,6 @@ const columnsOf = (spans: readonly Span[]): SpanColumns => ({
   measured: spans.map(() => false),
 });
 
-const tableOf = (...pages: readonly (readonly Span[])[]): SpanTable => {
-  const table = emptySpanTable();
-  for (const page of pages) atOnce(addSpans(table, columnsOf(page)));
-  return table;
-};
-
-const rowsOf = (table: SpanTable, collapsed: readonly string[] = []): readonly string[] => {
-  const tree = spanTree(table);
-  const rows = visibleRows(tree, new Set(collapsed.map((uuid) => table.at.get(uuid) ?? -1)));
-  return [...rows.spans].map((at, row) => `${'-'.repeat(rows.depths[row] ?? 0)}${table.uuid[at] ?? ''}`);
-};
-
 const pathOf = (table: SpanTable): Readonly<Record<string, readonly (readonly [number, number])[]>> =>
   Object.fromEntries(
     [...criticalPath(table, spanTree(table))].map(([at, parts]) => [
@@ -164,4 +152,16 @@ function atOnce<Result>(work: Work<Result>): Result {
     const step = work.next();
     if (step.done === true) return step.value;
   }
+}
+
+function tableOf(...pages: readonly (readonly Span[])[]): SpanTable {
+  const table = emptySpanTable();
+  for (const page of pages) atOnce(addSpans(table, columnsOf(page)));
+  return table;
+}
+
+function rowsOf(table: SpanTable, collapsed: readonly string[] = []): readonly string[] {
+  const tree = spanTree(table);
+  const rows = visibleRows(tree, new Set(collapsed.map((uuid) => table.at.get(uuid) ?? -1)));
+  return [...rows.spans].map((at, row) => `${'-'.repeat(rows.depths[row] ?? 0)}${table.uuid[at] ?? ''}`);
 }

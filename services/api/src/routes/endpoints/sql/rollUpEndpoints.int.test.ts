@@ -43,20 +43,9 @@ const store = (...rows: readonly SpanRow[]): Promise<void> =>
     );
   });
 
-const rollUp = async (): Promise<void> => {
-  for (const hour of await findEndpointHours(db, 100)) await rollUpEndpoints(db, hour);
-};
-
 /** As if the last derivations were a minute ago. */
 const pass = (): Promise<unknown> =>
   db.pool.query(`update endpoint_rollups set rolled_at = now() - interval '1 minute'`);
-
-const counts = async (): Promise<readonly (readonly [string, string, number, number])[]> => {
-  const { rows } = await db.pool.query<{ name: string; environment: string; count: string; errors: string }>(
-    'select name, environment, count, errors from endpoint_hours order by 1, 2, hour',
-  );
-  return rows.map((row) => [row.name, row.environment, Number(row.count), Number(row.errors)]);
-};
 
 describe('the rollup of root spans', () => {
   test('counts roots by name and environment, their errors and durations; children count nowhere', async () => {
@@ -264,3 +253,14 @@ describe('reading root spans by name', () => {
     expect(await listEndpoints(db, '2', range)).toMatchObject({ endpoints: [], total: undefined });
   });
 });
+
+async function rollUp(): Promise<void> {
+  for (const hour of await findEndpointHours(db, 100)) await rollUpEndpoints(db, hour);
+}
+
+async function counts(): Promise<readonly (readonly [string, string, number, number])[]> {
+  const { rows } = await db.pool.query<{ name: string; environment: string; count: string; errors: string }>(
+    'select name, environment, count, errors from endpoint_hours order by 1, 2, hour',
+  );
+  return rows.map((row) => [row.name, row.environment, Number(row.count), Number(row.errors)]);
+}

@@ -52,16 +52,15 @@ const LATE = ARRIVAL + 2 * HOUR_MS;
 const last = thrown.filter(({ hash }) => !own.has(hash)).at(-1);
 const lateRelease = last?.release ?? '';
 const lateEnvironment = last?.environment ?? '';
-const FILTERS: readonly [string, Parameters<typeof list>[1], (one: Thrown) => boolean][] = [
-  ['from', { fromMs: LATE }, ({ arrivalMs }) => arrivalMs >= LATE],
-  ['to', { toMs: LATE }, ({ arrivalMs }) => arrivalMs < LATE],
-  ['a release', { release: lateRelease }, ({ release }) => release === lateRelease],
-  ['an environment', { environment: lateEnvironment }, ({ environment }) => environment === lateEnvironment],
-];
 describe('a filtered list of issues above the caps of new names', () => {
   beforeAll(() => storeAll('1'));
 
-  test.each(FILTERS)('narrowed by %s: counts folded exceptions in (other)', async (_name, asked, isMatching) => {
+  test.each<[string, Parameters<typeof list>[1], (one: Thrown) => boolean]>([
+    ['from', { fromMs: LATE }, ({ arrivalMs }) => arrivalMs >= LATE],
+    ['to', { toMs: LATE }, ({ arrivalMs }) => arrivalMs < LATE],
+    ['a release', { release: lateRelease }, ({ release }) => release === lateRelease],
+    ['an environment', { environment: lateEnvironment }, ({ environment }) => environment === lateEnvironment],
+  ])('narrowed by %s: counts folded exceptions in (other)', async (_name, asked, isMatching) => {
     expect(await shown('1', asked)).toEqual(expected(isMatching));
   });
 });

@@ -7,24 +7,6 @@ import { createLogTail, type LogTail, type TailPosition } from './createLogTail.
 const { db } = useDatabase({ poolSize: 8 });
 beforeAll(() => ensureTestPartitions(db, Date.now() - 7_200_000, Date.now() + 3_600_000));
 beforeEach(() => db.pool.query('truncate logs, late_logs'));
-
-/** Stores logs as a worker does, each so long after its arrival. */
-const write = async (tx: Tx, ages: Readonly<Record<string, number>>): Promise<void> => {
-  const now = Date.now();
-  const rows = Object.entries(ages).map(([message, age], index) => ({
-    project_id: '1',
-    id: eventId(index % 4_096, `batch of ${message}`, now - age),
-    timestamp: now,
-    level: 'info',
-    message,
-    attributes: null,
-  }));
-  await copyRows(tx, 'logs', rows);
-  await markLateLogs(
-    tx,
-    rows.map(({ project_id: projectId, id }) => ({ projectId, id })),
-  );
-};
 const store = (ages: Readonly<Record<string, number>>): Promise<void> => inTransaction(db, (tx) => write(tx, ages));
 /** Stores so many logs in one statement, all of the last second. */
 const flood = (count: number): Promise<unknown> =>
@@ -38,12 +20,6 @@ const flood = (count: number): Promise<unknown> =>
 
 const tailFrom = (position?: TailPosition, query?: string): LogTail =>
   createLogTail(db, '1', { filter: query === undefined ? {} : { query }, limit: 100, position });
-/** A tail whose first read is done, when no transaction of the server holds it back. */
-const begin = async (query?: string): Promise<LogTail> => {
-  const tail = tailFrom(undefined, query);
-  await tail.read();
-  return tail;
-};
 
 describe('a tail of logs', () => {
   test('has a log that is stored an hour after its arrival', async () => {
@@ -153,4 +129,29 @@ async function readUntil(tail: LogTail, count: number): Promise<{ messages: stri
     return messages.length >= count;
   });
   return { messages, truncated: isCut };
+}
+
+/** Stores logs as a worker does, each so long after its arrival. */
+async function write(tx: Tx, ages: Readonly<Record<string, number>>): Promise<void> {
+  const now = Date.now();
+  const rows = Object.entries(ages).map(([message, age], index) => ({
+    project_id: '1',
+    id: eventId(index % 4_096, `batch of ${message}`, now - age),
+    timestamp: now,
+    level: 'info',
+    message,
+    attributes: null,
+  }));
+  await copyRows(tx, 'logs', rows);
+  await markLateLogs(
+    tx,
+    rows.map(({ project_id: projectId, id }) => ({ projectId, id })),
+  );
+}
+
+/** A tail whose first read is done, when no transaction of the server holds it back. */
+async function begin(query?: string): Promise<LogTail> {
+  const tail = tailFrom(undefined, query);
+  await tail.read();
+  return tail;
 }

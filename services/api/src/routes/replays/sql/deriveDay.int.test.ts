@@ -13,10 +13,6 @@ const START = Date.UTC(2026, 10, 20);
 const DAY = '2026-11-20';
 
 let serial = 0;
-const idAt = (ms: number): string => {
-  serial += 1;
-  return eventIdOf(batchIdOf(ms, createHash('sha256').update(String(serial)).digest('hex')), ms, 0);
-};
 
 interface Hit {
   readonly at: number;
@@ -77,15 +73,6 @@ describe('a derived day', () => {
     inTransaction(db, (tx) => copyRows(tx, 'hits', hits.map(hitRow)));
   const derive = (kind: DerivedKind = 'hit', projectId = '1', maxEventAgeMs = DAY_MS): Promise<void> =>
     deriveDay(db, { projectId, kind, day: DAY, count: 1 }, { clock: () => 0, readAgent, maxEventAgeMs });
-  /** Value, page views, custom hits, visits and visitors of the day, without bots. */
-  const rows = async (dimension: string, where = 'width = 24 and not bot'): Promise<readonly string[]> => {
-    const found = await db.pool.query<{ line: string }>(
-      `select concat_ws(' ', nullif(value, ''), pageviews, customs, visits, visitors) as line from visit_counts
-       where project_id = 1 and dimension = $1 and ${where}`,
-      [dimension],
-    );
-    return found.rows.map(({ line }) => line).sort();
-  };
 
   test('a visit ends after 30 minutes without a hit, and counts under its first page and referrer', async () => {
     await store(
@@ -384,4 +371,19 @@ describe('a derived day', () => {
       ],
     });
   });
+
+  /** Value, page views, custom hits, visits and visitors of the day, without bots. */
+  async function rows(dimension: string, where = 'width = 24 and not bot'): Promise<readonly string[]> {
+    const found = await db.pool.query<{ line: string }>(
+      `select concat_ws(' ', nullif(value, ''), pageviews, customs, visits, visitors) as line from visit_counts
+       where project_id = 1 and dimension = $1 and ${where}`,
+      [dimension],
+    );
+    return found.rows.map(({ line }) => line).sort();
+  }
 });
+
+function idAt(ms: number): string {
+  serial += 1;
+  return eventIdOf(batchIdOf(ms, createHash('sha256').update(String(serial)).digest('hex')), ms, 0);
+}

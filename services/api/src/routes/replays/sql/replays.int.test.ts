@@ -25,16 +25,6 @@ describe('replays', () => {
     await db.pool.query('truncate replays, replay_sessions, spans, exceptions');
   });
 
-  const storeException = (replayId: string, traceId: string | null, projectId = '1'): Promise<unknown> => {
-    serial += 1;
-    const values = [projectId, eventId(serial, 'exceptions'), replayId, traceId];
-    return db.pool.query(
-      `insert into exceptions (project_id, id, timestamp, level, type, message, hash, payload, replay_id, trace_id)
-       values ($1, $2, now(), 'error', 'E', '', 'aa', '{}', $3, $4)`,
-      values,
-    );
-  };
-
   const idsOf = async (filter: ReplayFilter = {}, page: Partial<PageRequest> = {}): Promise<readonly string[]> =>
     (await listReplays(db, '1', { ...PAGE, ...page }, filter)).rows.map(({ id }) => id);
 
@@ -150,6 +140,16 @@ describe('replays', () => {
       );
     });
     return rows;
+  }
+
+  function storeException(replayId: string, traceId: string | null, projectId = '1'): Promise<unknown> {
+    serial += 1;
+    const values = [projectId, eventId(serial, 'exceptions'), replayId, traceId];
+    return db.pool.query(
+      `insert into exceptions (project_id, id, timestamp, level, type, message, hash, payload, replay_id, trace_id)
+       values ($1, $2, now(), 'error', 'E', '', 'aa', '{}', $3, $4)`,
+      values,
+    );
   }
 });
 
