@@ -100,7 +100,7 @@ ${subtle(moreLine(view))}`;
 function buttons({ links }: MessageView): Html {
   if (links.length === 0) return '';
   const cells = links.map(({ label, url }, index) => {
-    const look = index === 0 ? 'background:#1c2024;color:#ffffff' : 'background:#e0e1e6;color:#1c2024';
+    const appearance = index === 0 ? 'background:#1c2024;color:#ffffff' : 'background:#e0e1e6;color:#1c2024';
     const name = index === 0 ? 'first' : 'other';
     return `<a class="${name}" href="${escapeHtml(url)}" style="display:inline-block;margin:0 8px 8px 0;padding:12px 20px;border-radius:6px;font-weight:600;text-decoration:none;${appearance}">${text(label)}</a>`;
   });
