@@ -6,12 +6,12 @@ import {
   newerMigrations,
   pendingMigrations,
   planMigrations,
-  type PlannedMigration,
 } from '@sluice/db';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
 import { describeDistributed, distribute, readShards, type CitusOptions } from './distribute.js';
+import { describePlannedMigrations } from './describePlannedMigrations.js';
 import { readRolePasswords } from '../parse/rolePasswords.js';
 
 /** `sluice migrate [--check] [--dry-run] [--roles <directory>] [--citus [--shards <n>]]`. */
@@ -100,28 +100,6 @@ async function showPlan(context: CommandContext): Promise<Answer> {
   const newer = await newerMigrations(context.database());
   return {
     value: { migrations, ...(newer.length === 0 ? {} : { newer }) },
-    human: () => (migrations.length === 0 ? stateOf(newer) : migrations.flatMap(linesOf).concat(PLAN_NOTE).join('\n')),
+    human: () => (migrations.length === 0 ? stateOf(newer) : describePlannedMigrations(migrations)),
   };
-}
-
-const PLAN_NOTE =
-  'Statements of a step run in one transaction, without a statement timeout; a lock that is not free within 2 s is tried again. Tables that the run itself creates are not listed.';
-
-function linesOf({ name, builds, locks, statements }: PlannedMigration): readonly string[] {
-  return [
-    `${name}: ${builds.length} concurrent index builds, ${statements} statements`,
-    ...builds.map(({ index, table }) => `  builds ${index} on ${table} concurrently`),
-    ...locks.map(({ table, mode, ...blocks }) => `  locks ${table} in ${mode} mode: ${effectOf(blocks)}`),
-  ];
-}
-
-function effectOf({
-  blocksWrites,
-  blocksReads,
-}: {
-  readonly blocksWrites: boolean;
-  readonly blocksReads: boolean;
-}): string {
-  if (blocksReads) return 'blocks reads and writes';
-  return blocksWrites ? 'blocks writes' : 'blocks neither reads nor writes';
 }
