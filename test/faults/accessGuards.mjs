@@ -69,7 +69,7 @@ export const accessGuards = [
   },
   {
     promise: 'roles: make_partition makes partitions of ours and nothing else',
-    file: 'packages/db/src/migrations/0011-make-partition.ts',
+    file: 'packages/db/src/migrations/0114-make-partition.ts',
     find: " or child !~ ('^' || parent || case when by_day then '_p[0-9]{8}$' else '_p[0-9]{8}([0-9]{2})?$' end)",
     replace: '',
     project: 'int',

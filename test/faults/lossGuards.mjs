@@ -1,9 +1,10 @@
 const losses = 'packages/accounting/src/sql/losses.int.test.ts';
 const watching = 'services/housekeeping/src/losses/detectLosses.int.test.ts';
 const roles = 'packages/db/src/roles/databaseRoles.int.test.ts';
+const formerSteps = 'packages/db/src/migrations/formerSteps.int.test.ts';
 
 /**
- * Guards of the report of lost events, and of the partitions that they were in.
+ * Guards of the report of lost events, of the partitions that they were in, and of migrations.
  *
  * @type {readonly import('./guards.mjs').Guard[]}
  */
@@ -98,7 +99,7 @@ export const lossGuards = [
   },
   {
     promise: 'roles: a partition holds what its name says',
-    file: 'packages/db/src/migrations/0011-make-partition.ts',
+    file: 'packages/db/src/migrations/0114-make-partition.ts',
     find: ' or lower_bound is distinct from bounds[1] or upper_bound is distinct from bounds[2]',
     replace: '',
     project: 'int',
@@ -106,7 +107,7 @@ export const lossGuards = [
   },
   {
     promise: 'roles: a partition’s day or hour is one that there is',
-    file: 'packages/db/src/migrations/0011-make-partition.ts',
+    file: 'packages/db/src/migrations/0114-make-partition.ts',
     find: "left(to_char(ends[1], 'YYYYMMDDHH24'), length(digits)) is distinct from digits",
     replace: 'digits is null',
     project: 'int',
@@ -119,5 +120,29 @@ export const lossGuards = [
     replace: '',
     project: 'int',
     test: roles,
+  },
+  {
+    promise: 'migrations: a database without some of the former steps is refused',
+    file: 'packages/db/src/migrations/formerSteps.ts',
+    find: 'lacking: isPartial ? lacking : [],',
+    replace: 'lacking: [],',
+    project: 'int',
+    test: formerSteps,
+  },
+  {
+    promise: 'migrations: no step is left out where former steps are missing',
+    file: 'packages/db/src/migrations/formerSteps.ts',
+    find: '...(lacking.length === 0 ? baseline : [])',
+    replace: '...baseline',
+    project: 'int',
+    test: formerSteps,
+  },
+  {
+    promise: 'migrations: what former steps did is not done again',
+    file: 'packages/db/src/migrations/appliedSteps.ts',
+    find: 'missing.filter(({ name }) => done.has(name))',
+    replace: '[]',
+    project: 'int',
+    test: formerSteps,
   },
 ];

@@ -1,5 +1,7 @@
 /** What subjects share of PostgreSQL: connection, schema, migrations, partitions, tenancy, roles, and statements that more than one subject needs. */
-export { databaseProblem, UNFINISHED_RESTORE, describeNewerSchema } from './migrations/databaseProblem.js';
+export { databaseProblem } from './migrations/databaseProblem.js';
+export { describeRefusal, LAST_FORMER_VERSION, UNFINISHED_RESTORE } from './migrations/schemaRefusal.js';
+export { assessSteps, FORMER_STEPS } from './migrations/formerSteps.js';
 export {
   type EventRow,
   type EventTableName,

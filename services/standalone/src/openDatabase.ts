@@ -1,4 +1,4 @@
-import { createDatabase, distributeNewTables, migrateToLatest, type Database } from '@sluice/db';
+import { createDatabase, distributeNewTables, migrateToLatest, MIGRATIONS, type Database } from '@sluice/db';
 import type { Report } from '@sluice/embedded';
 import { poolDefaults, type Component, type Logger, type Metrics } from '@sluice/runtime';
 import { assertDatabaseAnswers } from './assertAnswers.js';
@@ -30,7 +30,7 @@ export function openDatabase(url: string, { report, ...deps }: OpenDatabaseDeps)
         const applied = await migrateToLatest(db, logger);
         await distributeNewTables(db);
         // A new database gets all migrations; that is not worth a message.
-        const isNew = applied[0]?.startsWith('0001-') === true;
+        const isNew = applied[0] === MIGRATIONS[0]?.name;
         if (applied.length > 0 && !isNew) report(`Database schema updated: ${applied.join(', ')}.`);
       } catch (error) {
         await db.close();

@@ -13,10 +13,8 @@ export async function checkDatabase(db: Database): Promise<readonly Finding[]> {
 }
 
 async function checkSchema({ pool }: Database): Promise<Finding> {
-  const { missing, newer, incompatible } = await readSchemaState(pool);
-  if (incompatible !== undefined) {
-    return fail('migrations', `${incompatible} removed what this version uses`, 'Deploy the newer version');
-  }
+  const { missing, newer, refusal } = await readSchemaState(pool);
+  if (refusal !== undefined) return fail('migrations', refusal.problem, refusal.remedy);
   if (missing.length === 0) {
     return ok(
       'migrations',

@@ -5,8 +5,8 @@ import { Client } from 'pg';
 import type { Database } from './createDatabase.js';
 
 /**
- * The channels on which triggers announce committed changes: of settings (migration `0001-tenancy`, no payload) and of source
- * maps (migration `0008-sourcemaps`, the project).
+ * The channels on which triggers announce committed changes: of settings (migration `0101-tenancy`, no payload) and of source
+ * maps (migration `0105-releases`, the project).
  */
 export type ChangeChannel = 'sluice_settings' | 'sluice_sourcemaps';
 

@@ -18,7 +18,7 @@ describe('migrateToLatest', () => {
   test('a service is not ready before all migrations are applied, and names the command to run', async () => {
     await useEmpty();
     const problem = await databaseProblem(test_.db);
-    expect(problem).toMatch(/migration 0001-\S+ and \d+ more pending\. Run: sluice migrate$/);
+    expect(problem).toMatch(/migration 0101-\S+ and \d+ more pending\. Run: sluice migrate$/);
   });
 
   test('five concurrent runs apply each migration once, in order', async () => {
@@ -98,7 +98,7 @@ describe('migrateToLatest', () => {
     expect(await databaseProblem(db)).toBe(
       'the schema is newer than this version: migration 9998-removes removed what it uses. Deploy the newer version',
     );
-    expect((await readSchemaState(db.pool, [...newer])).incompatible).toBeUndefined();
+    expect((await readSchemaState(db.pool, [...newer])).refusal).toBeUndefined();
     // A rollback ends where its services would not become ready.
     await expect(migrateToLatest(db)).rejects.toThrow('9998-removes removed what it uses. Deploy the newer version.');
   });

@@ -4,11 +4,11 @@ import type { Database } from '../connection/createDatabase.js';
 import { MIGRATIONS } from './all.js';
 import { ensureStepsTable, readSchemaState } from './appliedSteps.js';
 import { buildIndex } from './buildIndex.js';
-import { describeNewerSchema } from './databaseProblem.js';
 import type { Migration, ServerFacts } from './migration.js';
 import { acquireMigrationLock, type MigrationLock } from './migrationLock.js';
 import { openMigrationClient } from './openMigrationClient.js';
 import { runStep } from './runStep.js';
+import { describeRefusal } from './schemaRefusal.js';
 
 /** `server_version_num` of the oldest PostgreSQL that is tested. */
 const OLDEST_SERVER = 150_000;
@@ -17,7 +17,7 @@ const OLDEST_SERVER = 150_000;
  * Applies every missing step and returns their names. Any number of processes may call it at once, while older code runs:
  * one migrates, the others wait and then have nothing to do. Where nothing is missing, a call waits for nobody. After an interruption the next call goes on with the step that was
  * interrupted. Steps of a newer version are left as they are.
- * @throws one sentence if this code cannot run with a step of a newer version, the server is too old, another process migrates for too long, or a step cannot get its lock
+ * @throws one sentence if this code cannot run with a step of a newer version, some former steps are missing, the server is too old, another process migrates for too long, or a step cannot get its lock
  */
 export async function migrateToLatest(
   db: Database,
@@ -41,13 +41,13 @@ export async function migrateToLatest(
   }
 }
 
-/** @throws one sentence if this code cannot run with a step of a newer version */
+/** @throws one sentence if this code can neither run on the database nor migrate it */
 async function missingOf(
   client: Pick<ClientBase, 'query'>,
   steps: readonly Migration[],
 ): Promise<readonly Migration[]> {
-  const { missing, incompatible } = await readSchemaState(client, steps);
-  if (incompatible !== undefined) throw new Error(newerSchema(incompatible));
+  const { missing, refusal } = await readSchemaState(client, steps);
+  if (refusal !== undefined) throw new Error(`${describeRefusal(refusal)}.`);
   return missing;
 }
 
@@ -57,14 +57,12 @@ export async function pendingMigrations({ pool }: Database): Promise<readonly st
   return missing.map((migration) => migration.name);
 }
 
-/** Returns the names of the steps of a newer version. @throws one sentence if this code cannot run with one of them */
+/** Returns the names of the steps of a newer version. @throws one sentence if this code can neither run on the database nor migrate it */
 export async function newerMigrations({ pool }: Database): Promise<readonly string[]> {
-  const { newer, incompatible } = await readSchemaState(pool);
-  if (incompatible !== undefined) throw new Error(newerSchema(incompatible));
+  const { newer, refusal } = await readSchemaState(pool);
+  if (refusal !== undefined) throw new Error(`${describeRefusal(refusal)}.`);
   return newer;
 }
-
-const newerSchema = (step: string): string => `${describeNewerSchema(step)}.`;
 
 /** A process that migrates. */
 interface Migrator {
@@ -73,17 +71,26 @@ interface Migrator {
   readonly logger?: Logger | undefined;
 }
 
-/** Applies the steps that the database lacks, whatever else it has, and returns their names. The table of steps exists. */
+/** Applies or records the steps that the database lacks, whatever else it has, and returns their names. The table of steps exists. */
 export async function applyMissing(migrator: Migrator, steps: readonly Migration[]): Promise<readonly string[]> {
   const facts = await readServerFacts(migrator.client);
-  const applied: string[] = [];
-  const { missing } = await readSchemaState(migrator.client, steps);
-  for (const migration of missing) {
+  const { missing, replaced } = await readSchemaState(migrator.client, steps);
+  if (replaced.length > 0) await record(migrator, replaced);
+  for (const migration of missing.filter((step) => !replaced.includes(step))) {
     await apply(migrator, migration, facts);
     migrator.logger?.info({ migration: migration.name }, 'migration applied');
-    applied.push(migration.name);
   }
-  return applied;
+  return missing.map(({ name }) => name);
+}
+
+/** Without `compatible_since`: code that knows the former steps may run on what they have made. */
+async function record({ client, lock, logger }: Migrator, replaced: readonly Migration[]): Promise<void> {
+  const migrations = replaced.map(({ name }) => name);
+  await lock.check();
+  await runStep(client, [
+    { text: 'insert into schema_migrations (name) select unnest($1::text[])', values: [migrations] },
+  ]);
+  logger?.info({ migrations }, 'migrations recorded, which former ones have done');
 }
 
 async function readServerFacts(client: ClientBase): Promise<ServerFacts> {

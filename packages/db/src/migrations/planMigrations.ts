@@ -33,9 +33,11 @@ export interface PlannedMigration {
 
 /** Returns what {@link migrateToLatest} would do now, and changes and locks nothing. */
 export async function planMigrations(db: Database, steps?: readonly Migration[]): Promise<readonly PlannedMigration[]> {
-  const { missing } = await readSchemaState(db.pool, steps);
+  const { missing, replaced } = await readSchemaState(db.pool, steps);
   const tableOf = await readTables(db);
-  return missing.map((migration) => planStep(migration, tableOf));
+  return missing.map((step) =>
+    planStep(replaced.includes(step) ? { name: step.name, statements: () => [] } : step, tableOf),
+  );
 }
 
 /** Names of tables and indexes, and the table of each. */

@@ -191,7 +191,7 @@ export interface IssuesTable {
   created_at: Defaulted<Timestamp>;
   /** When it was last fed, by PostgreSQL's clock, to an hour: retention judges by it. */
   touched_at: Defaulted<Timestamp>;
-  /** Sorted by, in place of what moves at every event: see the migration `0003-issues`. */
+  /** Sorted by, in place of what moves at every event: see the migration `0104-issues`. */
   last_seen_hour: Defaulted<Timestamp>;
   count_class: Defaulted<number>;
   users_class: Defaulted<number>;

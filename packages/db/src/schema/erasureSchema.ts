@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Defaulted, Int8, Nullable, NullableJsonb, Timestamp } from './columns.js';
 
-/** Erasures of users and projects, see the migration `0017-erasures`. */
+/** Erasures of users and projects, see the migration `0113-erasures`. */
 export interface ErasuresTable {
   project_id: Int8;
   id: Generated<string>;

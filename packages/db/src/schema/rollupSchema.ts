@@ -1,6 +1,6 @@
 import type { Int8, Timestamp } from './columns.js';
 
-/** The days whose counts are derived, see `0016-people`. */
+/** The days whose counts are derived, see `0108-people`. */
 export interface DerivedDaysTable {
   project_id: Int8;
   /** `hit`, `exception` or `replay`. */

@@ -108,7 +108,7 @@ export interface OrganizationsTable {
   id: Defaulted<Int8>;
   slug: string;
   settings: Jsonb<Sparse<OrganizationSettings>>;
-  /** Moved by a trigger: see the migration `0001-tenancy`. */
+  /** Moved by a trigger: see the migration `0101-tenancy`. */
   version: Defaulted<Int8>;
   created_at: Defaulted<Timestamp>;
   /** The user who created it; null for an operator. */

@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../connection/inTransaction.js';
 
 /**
  * Runs a transaction that reads settings in order to change them. It takes the lock of the version triggers (migration
- * `0001-tenancy`) before any row, so that two changes wait for each other: no update is lost and there is no deadlock.
+ * `0101-tenancy`) before any row, so that two changes wait for each other: no update is lost and there is no deadlock.
  */
 export function settingsTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {

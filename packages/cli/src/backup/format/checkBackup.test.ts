@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { FORMER_STEPS } from '@sluice/db';
 import { checkBackup } from './checkBackup.js';
 import { createFrameWriter, readFrames, type FrameKind, type FrameWriter } from './frames.js';
 import { rowsOf, sequencesOf, tableOf } from './backupManifest.js';
@@ -8,7 +9,7 @@ const MANIFEST = {
   version: '9.9.9',
   createdAt: '2026-11-29T00:00:00Z',
   postgres: '18.0',
-  steps: ['0001-tenancy'],
+  steps: ['0101-tenancy'],
   roles: [],
   logins: [],
 };
@@ -27,6 +28,11 @@ describe('a backup is checked', () => {
       'it has format 2, and this version reads format 1. Restore it with Sluice 9.9.9',
     ],
     ['a newer schema', { ...MANIFEST, steps: ['9000-next'] }, 'does not know 9000-next: restore it with Sluice 9.9.9'],
+    [
+      'some steps of an earlier version',
+      { ...MANIFEST, steps: FORMER_STEPS.slice(0, -1) },
+      'without 0045-first-sightings: restore it with the version that ends at migration 0045-first-sightings, and make a new backup',
+    ],
     ['no steps', { ...MANIFEST, steps: undefined }, 'it is damaged: its manifest is invalid'],
     ['a role that is no name', { ...MANIFEST, roles: ['a"b'] }, 'it is damaged: its manifest is invalid'],
     ['no JSON', '{', 'it is damaged: manifest is no JSON'],

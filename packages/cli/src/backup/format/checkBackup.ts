@@ -1,4 +1,4 @@
-import { MIGRATIONS } from '@sluice/db';
+import { assessSteps, LAST_FORMER_VERSION } from '@sluice/db';
 import { endOf, manifestOf, tableOf, type BackupEnd, type BackupManifest } from './backupManifest.js';
 import { damaged, readFrames } from './frames.js';
 
@@ -31,10 +31,16 @@ export async function checkBackup(open: OpenBackup): Promise<CheckedBackup> {
 }
 
 function assertKnown(manifest: BackupManifest): BackupManifest {
-  const known = new Set(MIGRATIONS.map(({ name }) => name));
-  const newer = manifest.steps.filter((step) => !known.has(step));
-  if (newer.length === 0) return manifest;
-  throw new Error(
-    `its schema is newer than this version, which does not know ${newer.join(', ')}: restore it with Sluice ${manifest.version}, which made it, or a newer version`,
-  );
+  const { newer, lacking } = assessSteps(manifest.steps);
+  if (newer.length > 0) {
+    throw new Error(
+      `its schema is newer than this version, which does not know ${newer.join(', ')}: restore it with Sluice ${manifest.version}, which made it, or a newer version`,
+    );
+  }
+  if (lacking.length > 0) {
+    throw new Error(
+      `its schema is older than this version can restore, without ${lacking.join(', ')}: restore it with ${LAST_FORMER_VERSION}, and make a new backup`,
+    );
+  }
+  return manifest;
 }

@@ -7,6 +7,7 @@ import {
   inTransaction,
   createUser,
   withTaskLock,
+  FORMER_STEPS,
   MIGRATIONS,
   databaseProblem,
   migrateToLatest,
@@ -72,6 +73,37 @@ const many = (): readonly SpanRow[] =>
       expect(await restore(db, older)).toEqual(MIGRATIONS.slice(-3).map(({ name }) => name));
       expect(await pendingMigrations(db)).toEqual([]);
       expect((await db.pool.query('select a from mine')).rows).toEqual([{ a: 1 }]);
+    });
+  });
+
+  test('of an earlier version is restored if that was complete, and otherwise not made', async () => {
+    const recordOnly = async ({ pool }: Database, names: readonly string[]): Promise<void> => {
+      await pool.query('delete from schema_migrations');
+      await pool.query('insert into schema_migrations (name) select unnest($1::text[])', [names]);
+    };
+    await withEmpty(async ({ db }) => {
+      expect(await restore(db, bytes)).toEqual([]);
+      await recordOnly(db, FORMER_STEPS);
+      const earlier = await backUp(db);
+      expect((await checkBackup(open(earlier))).manifest.steps).toEqual(FORMER_STEPS);
+      await recordOnly(db, FORMER_STEPS.slice(1));
+      await expect(backUp(db)).rejects.toThrow(
+        '0001-tenancy of an earlier version pending. First run sluice migrate of',
+      );
+      // Into a database that was not used since that version migrated it.
+      await withEmpty(async ({ db: other }) => {
+        await migrateToLatest(other);
+        await recordOnly(other, FORMER_STEPS);
+        expect(await restore(other, earlier)).toEqual([]);
+        expect(await databaseProblem(other)).toBeUndefined();
+        const { spans, issues, organizations } = await contentOf(other);
+        const { spans: theirs, issues: issuesThere, organizations: organizationsThere } = original;
+        expect({ spans, issues, organizations }).toEqual({
+          spans: theirs,
+          issues: issuesThere,
+          organizations: organizationsThere,
+        });
+      });
     });
   });
 

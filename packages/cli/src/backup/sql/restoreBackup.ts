@@ -7,6 +7,7 @@ import {
   type Database,
   MIGRATIONS,
   applyMissing,
+  assessSteps,
   acquireMigrationLock,
   type MigrationLock,
   openMigrationClient,
@@ -59,10 +60,10 @@ export async function restoreBackup(
     }
     await steps.begin();
     await beginRestore(client);
-    const backedUp = new Set(manifest.steps);
+    const { done } = assessSteps(manifest.steps);
     await applyMissing(
       { client, lock },
-      MIGRATIONS.filter(({ name }) => backedUp.has(name)),
+      MIGRATIONS.filter(({ name }) => done.has(name)),
     );
     if ((await restoreRows({ client, lock, steps }, open)) !== end.sha256) {
       throw new Error('the file was changed since it was checked');

@@ -1,7 +1,7 @@
 import {
   type Client,
   type ClientBase,
-  MIGRATIONS,
+  assessSteps,
   ensureStepsTable,
   UNFINISHED_RESTORE,
   RefusalError,
@@ -26,9 +26,10 @@ export async function assertRestorable(client: ClientBase, tables: readonly stri
   await assertUnused(client);
   const steps = await stepsOf(client);
   const isUnfinished = steps.includes(UNFINISHED_RESTORE);
-  const isOurs = isUnfinished || steps.some((step) => step === MIGRATIONS[0]?.name);
+  const unknown = assessSteps(steps).newer;
+  const isOurs = isUnfinished || unknown.length < steps.length;
   if (steps.length > 0 && !isOurs) throw foreign('table', 'schema_migrations');
-  const newer = steps.filter((step) => step !== UNFINISHED_RESTORE && MIGRATIONS.every(({ name }) => name !== step));
+  const newer = unknown.filter((step) => step !== UNFINISHED_RESTORE);
   if (newer.length > 0) {
     throw new NotEmptyError(
       `the database has the schema of a newer version, and this one does not know ${newer.join(', ')}`,

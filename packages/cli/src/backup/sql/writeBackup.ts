@@ -7,7 +7,7 @@ import {
   isDistributed,
   type Database,
   readSchemaState,
-  describeNewerSchema,
+  describeRefusal,
   acquireMigrationLock,
   openMigrationClient,
   RefusalError,
@@ -142,8 +142,8 @@ function payloadOf(kind: FrameKind, value: unknown): Buffer {
 }
 
 async function readManifest(client: ClientBase, version: string): Promise<BackupManifest> {
-  const { newer, incompatible } = await readSchemaState(client);
-  if (incompatible !== undefined) throw new RefusalError(describeNewerSchema(incompatible));
+  const { newer, refusal } = await readSchemaState(client);
+  if (refusal !== undefined) throw new RefusalError(describeRefusal(refusal));
   if (newer.length > 0) {
     throw new RefusalError(
       `the schema is newer than this version (${newer.join(', ')}): make the backup with the version that migrated it`,

@@ -10,7 +10,7 @@ import type { Migration } from './migration.js';
  * names reads no sketches.
  */
 export const metrics: Migration = {
-  name: '0006-metrics',
+  name: '0107-metrics',
   statements: () => [
     `create table metric_points (
        project_id bigint not null,

@@ -1,25 +1,22 @@
 import { expect, test } from '@jest/globals';
 import { useDatabase } from '@sluice/testkit';
-import { readAddressStatus } from '@sluice/alerts';
-import { alertAddresses } from './0043-alert-addresses.js';
+import { readAddressStatus } from './addressStatus.js';
 
 const database = useDatabase();
 
 test('addresses that got alerts keep them for 30 days, others have to confirm first', async () => {
   const { db } = database;
-  const [, , , , grant = ''] = alertAddresses.statements({} as never);
   const organization = await db.pool.query<{ id: string }>(
     `insert into organizations (slug) values ('old') returning id`,
   );
   const organizationId = organization.rows[0]?.id ?? '';
   await db.pool.query(
-    `insert into alert_destinations (organization_id, kind, name, config, last_sent_at, deleted_at) values
-       ($1, 'email', 'works', '{"addresses":["ada@example.com"]}', now(), null),
+    `insert into alert_destinations (organization_id, kind, name, config, unconfirmed, unconfirmed_until) values
+       ($1, 'email', 'works', '{"addresses":["ada@example.com"]}', '["ada@example.com"]', now() + interval '30 days'),
        ($1, 'email', 'unused', '{"addresses":["bob@example.com"]}', null, null),
-       ($1, 'email', 'deleted', '{"addresses":["eve@example.com"]}', now(), now())`,
+       ($1, 'email', 'ended', '{"addresses":["eve@example.com"]}', '["eve@example.com"]', now() - interval '1 second')`,
     [organizationId],
   );
-  await db.pool.query(typeof grant === 'string' ? grant : '');
   const { rows } = await db.pool.query<{
     addresses: readonly string[];
     unconfirmed: readonly string[] | null;

@@ -58,7 +58,7 @@ begin
 end $body$`;
 
 export const makePartition: Migration = {
-  name: '0011-make-partition',
+  name: '0114-make-partition',
   statements: () => [
     `do $do$ begin execute format($format$${MAKE_PARTITION}$format$, current_schema()); end $do$`,
     `revoke all on function make_partition from public`,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** As `metric_names` of `0006-metrics`. */
+/** As `metric_names` of `0107-metrics`. */
 const namesTable = (table: string): readonly string[] => [
   `create table ${table} (
        project_id bigint not null,
@@ -17,7 +17,7 @@ const namesTable = (table: string): readonly string[] => [
  * and counts under `(other)` of projects that exceed their caps.
  */
 export const names: Migration = {
-  name: '0009-names',
+  name: '0109-names',
   statements: () => [
     // One row for each project and kind in all hours: the transaction that locks it is the only one that adds names.
     `create table new_names (
