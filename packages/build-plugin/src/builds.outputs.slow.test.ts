@@ -108,7 +108,7 @@ test.each<{ bundler: Bundler; publicPath: string; urlPrefix?: string; prefix: st
   expect(uploaded()).toEqual(codeIn(build).map((file) => `${prefix}${file}`));
 });
 
-test('uploads files that are included and not ignored; removes all maps', async () => {
+test('a build uploads files that are included and not ignored, and removes all maps', async () => {
   const build = await buildShop({
     bundler: 'vite',
     options: options({ include: ['assets/**'], ignore: ['cart-*.js'] }),
@@ -153,7 +153,7 @@ test('a build with the plugin disabled by options equals one without the plugin'
   expect(mapsIn(build)).toHaveLength(2);
 });
 
-test('asks once which maps the service has, and sends each map once', async () => {
+test('a build asks once which maps the service has, and sends each map once', async () => {
   await buildShop({ bundler: 'vite', options: options() });
   expect(stub.uploads).toHaveLength(2);
   // One request for the list of stored maps, and one per map.

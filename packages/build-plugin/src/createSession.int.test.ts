@@ -57,13 +57,13 @@ describe('an output that is written', () => {
     expect(said).toEqual([]);
   });
 
-  test('without code is not warned of for want of maps', async () => {
+  test('without code gets no warning about missing maps', async () => {
     const { session, said } = sessionWith(complete);
     await session.finish(outputOf(['index.html', 'a.css']).output);
     expect(said).toEqual([]);
   });
 
-  test('with maps of styles only has them removed, and is warned of', async () => {
+  test('with maps of styles only loses them, and gets a warning', async () => {
     const { session, said } = sessionWith(complete);
     const { output, removed } = outputOf(['a.js', 'a.css', 'a.css.map']);
     await session.finish(output);

@@ -65,7 +65,7 @@ test('the public types name no type of a bundler, of which there may be another 
   }
 });
 
-test('has types that reject an unknown option', async () => {
+test('the package has types that reject an unknown option', async () => {
   const tsc = resolve(PACKAGE, '../../node_modules/typescript/bin/tsc');
   const lines = BUNDLERS.flatMap((bundler) => [
     `import ${bundler}, { sluice as ${bundler}Named } from '@sluice/build-plugin/${bundler}';`,

@@ -5,7 +5,7 @@ test.each([
   [{}, 'sluice: warning: one\nsluice: two\n'],
   [{ debug: true }, 'sluice: warning: one\nsluice: two\nsluice: three\n'],
   [{ silent: true, debug: true }, ''],
-])('prints a message once with %j', (options, expected) => {
+])('the reporter prints a message once with %j', (options, expected) => {
   expect(spoken(options)).toBe(expected);
 });
 

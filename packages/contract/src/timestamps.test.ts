@@ -53,7 +53,7 @@ describe('parseTimestamp (protocol 2.1)', () => {
   });
 });
 
-test('reads the format of toISOString like the same time with an explicit zero offset', () => {
+test('the parser reads the format of toISOString like the same time with an explicit zero offset', () => {
   const time = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true });
   const other = fc.tuple(fc.nat({ max: 22 }), fc.constantFrom('0', '1', '2', '3', '6', '9', '-', ':', 'T', ' ', 'x'));
   fc.assert(

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createPacer } from './createPacer.js';
 
-test('reads the backlog at most twice a second while the workers keep up', async () => {
+test('the pacer reads the backlog at most twice a second while the workers keep up', async () => {
   const { pacer, waits, reads, pass } = pacerOf(4_000);
   for (let visit = 0; visit < 100; visit += 1) {
     await pacer.ready();
@@ -10,7 +10,7 @@ test('reads the backlog at most twice a second while the workers keep up', async
   expect([reads(), waits]).toEqual([2, []]);
 });
 
-test('waits above the high mark until the backlog is below the low one, and says so every ten seconds', async () => {
+test('the pacer waits above the high mark until the backlog is below the low one, and says so every ten seconds', async () => {
   const high = Array.from({ length: 25 }, () => 6_000);
   const { pacer, waits, notes } = pacerOf(...high, 1_001, 1_000);
   await pacer.ready();
@@ -18,13 +18,13 @@ test('waits above the high mark until the backlog is below the low one, and says
   expect(notes).toEqual(Array(2).fill('Waiting for the workers: 6,000 events not stored yet.'));
 });
 
-test('waits while the queues cannot be read', async () => {
+test('the pacer waits while the queues cannot be read', async () => {
   const { pacer, notes, waits } = pacerOf(-1, -1, 0);
   await pacer.ready();
   expect([waits.length, notes]).toEqual([1, ['Waiting for the queues: they cannot be read.']]);
 });
 
-test('waits at the end until nothing is left', async () => {
+test('the pacer waits at the end until nothing is left', async () => {
   const { pacer, waits } = pacerOf(30, 7, 0);
   await pacer.drained();
   expect(waits).toHaveLength(2);

@@ -8,13 +8,13 @@ const TALLY = { processed: 1, filtered: 0, rate_limited: 0, quota_exceeded: 0, i
 const late = new SendError('unreachable', 'No answer (timeout).');
 const busy = (retryAfterMs?: number): Sent => ({ status: 503, message: 'Redis is away.', retryAfterMs });
 
-test('waits as long as the service asks for, and says so', async () => {
+test('the sender waits as long as the service asks for, and says so', async () => {
   const { result, waits, notes } = await sendTo(busy(7_000), { tally: TALLY });
   expect([result, waits]).toEqual([TALLY, [7_000]]);
   expect(notes).toEqual(['503 Redis is away. Trying again in 7 s.']);
 });
 
-test('waits longer and longer for a machine that does not answer in time', async () => {
+test('the sender waits longer and longer for a machine that does not answer in time', async () => {
   const { result, waits } = await sendTo(late, late, busy(), { tally: TALLY });
   expect([result, waits]).toEqual([TALLY, [1_000, 2_000, 5_000]]);
 });
@@ -23,12 +23,12 @@ test('counts a batch once that was accepted without an answer', async () => {
   expect((await sendTo(late, { status: 202, message: 'no reason given' })).result).toBeUndefined();
 });
 
-test('takes a batch that met a limit as it is: the tally says what became of it', async () => {
+test('the sender does not repeat a batch that met a limit', async () => {
   const { result, attempts } = await sendTo({ tally: { ...TALLY, processed: 0, rate_limited: 1 } });
   expect([result, attempts]).toEqual([{ ...TALLY, processed: 0, rate_limited: 1 }, 1]);
 });
 
-test('ends at once if the batch is refused, and after some ten minutes if nothing is taken', async () => {
+test('the sender ends at once if the batch is refused, and after some ten minutes if nothing is taken', async () => {
   const refused = await sendTo({ status: 400, message: 'Not JSON.' });
   expect([String(refused.result), refused.attempts]).toEqual([expect.stringContaining('400 Not JSON.'), 1]);
   const never = await sendTo(busy());
@@ -36,7 +36,7 @@ test('ends at once if the batch is refused, and after some ten minutes if nothin
   expect(never.waits.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(500_000);
 });
 
-test('does not repeat what cannot succeed', async () => {
+test('the sender does not repeat what cannot succeed', async () => {
   const unknown = new SendError('failed', 'the DSN is rejected (401)');
   const { result, attempts } = await sendTo(unknown);
   expect([result, attempts]).toEqual([unknown, 1]);

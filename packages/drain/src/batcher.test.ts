@@ -29,7 +29,7 @@ describe('a batcher collects items', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  test('not if the first item comes alone: it is written at once', async () => {
+  test('unless the first item comes alone, which is written at once', async () => {
     const { batcher, writes } = quiet({ maxFlushes: 2 });
     void batcher.add(item('a'));
     void batcher.add(item('b'));

@@ -13,7 +13,7 @@ import { makePart, testLogs } from './testing/samples.js';
 
 const PROJECTS = Array.from({ length: 12 }, (_, index) => String(index + 1));
 
-test('counts the transactions that Citus commits in two phases, each of which one node prepares', async () => {
+test('transactions that Citus commits in two phases are counted, each of which one node prepares', async () => {
   const database = await createTestDatabase();
   const range = { tables: PARTITIONED_TABLES, interval: 'day', fromMs: Date.now(), throughMs: Date.now() } as const;
   try {

@@ -98,7 +98,7 @@ describe('dead letters in state retry', () => {
     expect(states).toEqual([{ state: 'waiting', retries: 1 }]);
   });
 
-  test('with the word of the server key that sent them', async () => {
+  test('keep the mark of the server key that sent them', async () => {
     const old = await startWorker({ definition: { ...testLogs, toRow: () => throwing('not yet understood') } });
     await publish(makePart(['a'], { keyKind: 'server', events: [makeUserEvent('a', 'ann@x')] }));
     await drained();
@@ -112,7 +112,7 @@ describe('dead letters in state retry', () => {
     expect(users).toEqual([{ email: 'ann@x' }]);
   });
 
-  test('with their lookups, as in any write batch', async () => {
+  test('are looked up as in any write batch', async () => {
     await publish(makePart([BAD.row, BAD.step]));
     const seen: number[] = [];
     await startWorker({
@@ -125,7 +125,7 @@ describe('dead letters in state retry', () => {
     expect(seen).toEqual([1]);
   });
 
-  test('also from a time that has no partition any more', async () => {
+  test('are stored even if their time has no partition any more', async () => {
     const arrival = Date.now() - 90 * 3_600_000;
     await publish(makePart(['old'], { arrival }));
     await startWorker();

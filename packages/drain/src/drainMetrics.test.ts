@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createMetrics } from '@sluice/runtime';
 import { createDrainMetrics } from './drainMetrics.js';
 
-test('counts the events of a part that is committed more than 10 s after its arrival', async () => {
+test('events of a part that is committed more than 10 s after its arrival are counted', async () => {
   const registry = createMetrics();
   const metrics = createDrainMetrics(registry, 'log');
   metrics.observeLag(10_000, 5);

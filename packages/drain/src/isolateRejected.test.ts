@@ -51,7 +51,7 @@ describe('bad rows are set apart and their neighbours stored', () => {
     await expect(isolateRejected([1, 2], () => Promise.reject(away), faultOf)).rejects.toBe(away);
   });
 
-  test('a name out of range is no name', async () => {
+  test('a number of a row out of range is ignored', async () => {
     const attempt = (items: readonly number[]): Promise<void> =>
       items.includes(-2) ? Promise.reject(new Bad(99)) : Promise.resolve();
     const refused = await isolateRejected([1, -2, 3], attempt, faultOf);

@@ -32,7 +32,7 @@ afterEach(async () => {
   await test_.db.pool.query('truncate logs, dead_letters, usage, receipts, project_users, first_accepted');
 });
 
-test('writes once half of the jobs wait that one queue shard may have, whatever other shards hold', async () => {
+test('the drain writes once half of the jobs wait that one queue shard may have, whatever other shards hold', async () => {
   const drain = makeDrain({ shards: 4, jobs: 8, lingerMs: 60_000 });
   const take = (...names: string[]) => Promise.all(names.map((name) => drain.handle(makeJob([makePart([name])]))));
   await take('first', 'and', 'its company');
@@ -40,7 +40,7 @@ test('writes once half of the jobs wait that one queue shard may have, whatever 
   expect((await readStored(test_.db)).processed).toBe(5);
 });
 
-test('writes the jobs of all queue shards together', async () => {
+test('the drain writes the jobs of all queue shards together', async () => {
   const drain = makeDrain({ shards: 8, jobs: 64, lingerMs: 60_000 });
   await Promise.all(messages(29).map((name) => drain.handle(makeJob([makePart([name])]))));
   expect((await readStored(test_.db)).processed).toBe(29);
@@ -71,7 +71,7 @@ describe('a job is stored once', () => {
     expect(users).toEqual([{ user_key: 'id:u1' }]);
   });
 
-  test('and user fields set by a server key are kept, in whichever job, part or write batch those of a public key arrive', async () => {
+  test('user fields set by a server key are kept, in whichever job, part or write batch those of a public key arrive', async () => {
     const begin = Date.now() - 60_000;
     const byServer = makePart(['s'], { keyKind: 'server', events: [makeUserEvent('s', 'ann@x', begin)] });
     const forged = (name: string) => makePart([name], { events: [makeUserEvent(name, 'evil@x', begin + 5_000)] });
@@ -87,7 +87,7 @@ describe('a job is stored once', () => {
     expect(await readStored(test_.db)).toMatchObject({ messages: messages(3), processed: 3 });
   });
 
-  test('also where the reply to COMMIT is lost', async () => {
+  test('even if the reply to COMMIT is lost', async () => {
     const drain = makeDrain();
     await drain.handle(makeJob([makePart(messages(1, 'first'))]));
     proxy.loseReplyTo('commit');
@@ -96,7 +96,7 @@ describe('a job is stored once', () => {
     expect(await drain.metric('duplicates_skipped_total')).toBe(5);
   });
 
-  test('and when its users were last seen is not forgotten, where the reply to COMMIT is lost', async () => {
+  test('the time at which its users were last seen is written even if the reply to COMMIT is lost', async () => {
     const drain = makeDrain();
     await drain.handle(makeJob([makePart(['first'])]));
     proxy.loseReplyTo('commit');
@@ -210,7 +210,7 @@ describe('an outage is waited out', () => {
     expect(await drain.metric('active_jobs')).toBe(0);
   });
 
-  test('a stop during an outage gives the jobs back', async () => {
+  test('a stop during an outage releases the jobs', async () => {
     const drain = makeDrain();
     proxy.cut();
     const held = expect(drain.handle(makeJob([makePart(['x'])]))).rejects.toThrow();
@@ -222,7 +222,7 @@ describe('an outage is waited out', () => {
 });
 
 describe('a lock held by another transaction', () => {
-  test('is waited for as well: it is not an error of the data', async () => {
+  test('is waited for and is not an error of the data', async () => {
     const holder = await test_.db.pool.connect();
     await holder.query('begin; lock table logs in access exclusive mode');
     const drain = makeDrain();
@@ -271,13 +271,13 @@ describe('the lookup of a write batch', () => {
     return { order, definition };
   };
 
-  test('is looked up before its transaction, of all its rows together', async () => {
+  test('runs before its transaction, for all its rows together', async () => {
     const { order, definition } = watching();
     await makeDrain({}, systemClock, definition).handle(makeJob([makePart(messages(3)), makePart(['x', BAD.step])]));
     expect(order).toEqual(['look up 4', 'derive 4']);
   });
 
-  test('is looked up once, however often the transaction is repeated and the write batch halved', async () => {
+  test('runs once, however often the transaction is repeated and the write batch halved', async () => {
     const { order, definition } = watching({
       derive: async (tx, stored) => {
         if (stored.length > 1) await tx.client.query('set local statement_timeout = 20; select pg_sleep(5)');
@@ -370,7 +370,7 @@ describe('a part older than its receipt', () => {
     expect(await partitions('logs')).toBe(before);
   });
 
-  test('also if it became that old while it waited', async () => {
+  test('is dead-lettered even if it became that old while it waited', async () => {
     let shiftMs = 0;
     const drain = makeDrain({}, () => Date.now() + shiftMs);
     proxy.cut();

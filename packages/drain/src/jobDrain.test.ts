@@ -6,7 +6,7 @@ import { createDrainMetrics } from './drainMetrics.js';
 import { createJobDrain } from './jobDrain.js';
 import { makeJob, makePart, testLogs } from './testing/samples.js';
 
-test('a job that waits for company is text until its write begins', async () => {
+test('a job that waits for others is kept as text until its write begins', async () => {
   const [read, ends]: [string[], (() => void)[]] = [[], []];
   const drain = createJobDrain({
     definition: testLogs,

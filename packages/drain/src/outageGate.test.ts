@@ -3,7 +3,7 @@ import { silentLogger } from '@sluice/runtime';
 import { createOutageGate } from './outageGate.js';
 
 describe('an outage', () => {
-  test('pauses once, resumes once, and knows since when', () => {
+  test('pauses once, resumes once, and has the time of its begin', () => {
     const switched: string[] = [];
     let now = 1_000;
     const gate = createOutageGate(

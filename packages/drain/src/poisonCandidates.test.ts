@@ -41,7 +41,7 @@ describe('poison candidates', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  test('that were started three times are turned away while another is held', async () => {
+  test('that were started three times are requeued while another is held', async () => {
     const candidates = createPoisonCandidates();
     const first = gate();
     const held = candidates.run('alone', () => first.opened);

@@ -181,7 +181,7 @@ describe('a job is read', () => {
     expect(read.unreadable.map(({ projectId }) => projectId)).toEqual([project]);
   });
 
-  test('a batch may have the start of a daily window and a gateway’s additions', () => {
+  test('with a batch that has the start of a daily window and a gateway’s additions', () => {
     const hash = 'ab'.repeat(32);
     const parts = [ARRIVAL - 24 * 3_600_000, ARRIVAL + 15 * 60_000].map((ms) =>
       part([event('a')], { batch: batchIdOf(ms, hash) }),

@@ -34,7 +34,7 @@ describe('a part is kept as bytes', () => {
     ['an hour that is no whole number', { hour: good.hour + 0.5 }],
     ['an index that is no whole number', { indexes: [0, 0.5] }],
     ['a negative index', { indexes: [0, -1] }],
-  ])('with %s', (_name, broken) => {
+  ])('if it has %s', (_name, broken) => {
     const part = { ...good, ...broken };
     expect(read(part)).toMatchObject({
       parts: [],
@@ -42,7 +42,7 @@ describe('a part is kept as bytes', () => {
     });
   });
 
-  test('that arrived more than 25 hours after it was published', () => {
+  test('if it arrived more than 25 hours after it was published', () => {
     const published = ARRIVAL_MS - 26 * HOUR_MS;
     expect(read({ ...good, hour: hourOf(ARRIVAL_MS) - 2 }, published).unreadable).toHaveLength(1);
   });

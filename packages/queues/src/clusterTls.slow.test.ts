@@ -31,7 +31,7 @@ const tlsProblem = redisTlsProblem();
 const withTls = tlsProblem === undefined ? describe : describe.skip;
 
 withTls(`a cluster with TLS, and a user with a password (${tlsProblem ?? 'Redis has TLS'})`, () => {
-  test('loses nothing when a slot moves and a master is killed under load; every connection is encrypted', async () => {
+  test('a cluster with TLS loses nothing when a slot moves and a master is killed under load; every connection is encrypted', async () => {
     await queues.consume();
     const { ends, stop } = queues.load(CLIENTS);
     const untilMore = async (): Promise<void> => {

@@ -63,7 +63,7 @@ const withTls = tlsProblem === undefined ? describe : describe.skip;
 withTls(`a master that sentinels watch, with TLS and passwords (${tlsProblem ?? 'Redis has TLS'})`, () => {
   beforeEach(() => start(true));
 
-  test('is replaced when it is killed, and every connection is encrypted and of the user', async () => {
+  test('a master with TLS behind Sentinel is replaced when it is killed, and every connection is encrypted and has the user', async () => {
     await replacesKilledMaster();
     expect(await accessOfConnections(await sentinels.master())).toEqual(['sluice by TLS']);
   });

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 
-test('closes the connection of a client that does not read, even if it keeps sending', async () => {
+test('the server closes the connection of a client that does not read, even if it keeps sending', async () => {
   await start((_request, response) => response.end(BODY));
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   client.pause().write(request);

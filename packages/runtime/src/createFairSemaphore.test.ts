@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createFairSemaphore, newcomerReserve, SemaphoreBusyError } from './createFairSemaphore.js';
 
-test('runs as much work as there are permits, in order of arrival, and rejects work when the queue is full', async () => {
+test('a fair semaphore runs as much work as there are permits, in order of arrival, and rejects work when the queue is full', async () => {
   const semaphore = createFairSemaphore({ capacity: 2, reserve: 0, queue: 1 });
   const [a, b, c, d] = [work(), work(), work(), work()];
   const runs = [a, b, c].map(({ run }) => semaphore.run('t', run));
@@ -23,7 +23,7 @@ test('failed work returns its permit', async () => {
   await expect(semaphore.run('t', () => Promise.resolve(1))).resolves.toBe(1);
 });
 
-test('rejects work that waits too long, and frees its place', async () => {
+test('a fair semaphore rejects work that waits too long, and frees its place', async () => {
   const semaphore = createFairSemaphore({ capacity: 1, reserve: 0, queue: 1, waitMs: 1 });
   const [slow, late] = [work(), work()];
   const first = semaphore.run('t', slow.run);
@@ -34,7 +34,7 @@ test('rejects work that waits too long, and frees its place', async () => {
   await expect(semaphore.run('t', () => Promise.resolve(1))).resolves.toBe(1);
 });
 
-test('rejects a waiter that is dropped for another tenant, and serves the other one', async () => {
+test('a fair semaphore rejects a waiter that is dropped for another tenant, and serves the other one', async () => {
   const semaphore = createFairSemaphore({ capacity: 1, reserve: 0, queue: 2 });
   const [running, kept, dropped, newcomer] = [work(), work(), work(), work()];
   const runs = [running, kept].map(({ run }) => semaphore.run('a', run));
@@ -61,7 +61,7 @@ test('work that may not wait is rejected at once and leaves the queue', async ()
 describe('work whose signal is aborted', () => {
   const reason = new Error('too late');
 
-  test('while waiting: does not run, rejects at once with the reason, and frees its place', async () => {
+  test('does not run if it waits: it rejects at once with the reason, and frees its place', async () => {
     const semaphore = createFairSemaphore({ capacity: 1, reserve: 0, queue: 20 });
     const [running, next] = [work(), work()];
     const over = new AbortController();
@@ -76,7 +76,7 @@ describe('work whose signal is aborted', () => {
     await expect(Promise.all([first, second])).resolves.toEqual(['done', 'done']);
   });
 
-  test('before its request: does not run; after its start: runs to its end', async () => {
+  test('does not run if it was aborted before its request, and runs to its end after its start', async () => {
     const semaphore = createFairSemaphore({ capacity: 1, reserve: 0, queue: 1 });
     const one = work();
     await expect(semaphore.run('t', one.run, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

@@ -3,14 +3,14 @@ import { loggableError, redactCredentials } from './loggableError.js';
 
 const SECRET = 'hunter2';
 
-test('keeps type, message, stack, code and causes of an error', () => {
+test('a logged error has type, message, stack, code and causes', () => {
   const cause = Object.assign(new TypeError('inner'), { code: 'E1' });
   const shown = loggableError(new Error('outer', { cause }));
   expect(shown).toMatchObject({ type: 'Error', message: 'outer', cause: { type: 'TypeError', code: 'E1' } });
   expect((shown as { stack: string }).stack).toContain('loggableError.test');
 });
 
-test('removes properties that drivers add', () => {
+test('a logged error has no properties that drivers add', () => {
   const command = { name: 'auth', args: ['default', SECRET] };
   const failed = Object.assign(new Error('WRONGPASS'), { command, detail: SECRET, where: `COPY logs: "${SECRET}"` });
   const both = new AggregateError([failed, new Error('no way', { cause: failed })], 'all failed');
@@ -19,7 +19,7 @@ test('removes properties that drivers add', () => {
   }
 });
 
-test('removes long ones, too', () => {
+test('a logged error has none of them even if they are long', () => {
   expect(redactCredentials(`https://a:${SECRET.repeat(200)}@db, //x`)).toBe('https://…@db, //x');
 });
 

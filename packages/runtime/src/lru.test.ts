@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createLru } from './lru.js';
 
-test('drops the least recently used values until the rest fits', () => {
+test('the cache drops the least recently used values until the rest fits', () => {
   const lru = createLru<string>(10);
   lru.set('a', 'A', { size: 4 });
   lru.set('b', 'B', { size: 4 });
@@ -12,7 +12,7 @@ test('drops the least recently used values until the rest fits', () => {
   expect([lru.get('a'), lru.get('c'), lru.get('d'), lru.calculatedSize]).toEqual([undefined, undefined, 'D', 10]);
 });
 
-test('does not store a value above the limit, and removes the old value of its key', () => {
+test('the cache does not store a value above the limit, and removes the old value of its key', () => {
   const lru = createLru<string>(10);
   lru.set('a', 'old', { size: 1 });
   lru.set('b', 'B', { size: 1 });

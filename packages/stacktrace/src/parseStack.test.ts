@@ -62,14 +62,14 @@ describe('a message of several lines that looks like frames (V8)', () => {
     expect(framesOf('load@https://a.b/c.js:3:4', { message: 'load' })).toEqual(['load@https://a.b/c.js:3:4']);
   });
 
-  test('and frames of another error that follow are not of this one', () => {
+  test('does not include the frames of another error that follow', () => {
     const two = `Error: x\n    at load (https://a.b/c.js:3:4)\nOther: y\n    at far (https://a.b/d.js:3:4)`;
     expect(framesOf(two, { message: 'x' })).toEqual(['load@https://a.b/c.js:3:4']);
   });
 });
 
 describe('bounds', () => {
-  test('of more than 250 frames the middle goes', () => {
+  test('remove the middle of more than 250 frames', () => {
     const lines = Array.from({ length: 400 }, (_, n) => `    at f (https://a.b/c.js:${n + 1}:1)`);
     const frames = parseStack(['Error: x', ...lines].join('\n'));
     expect(frames).toHaveLength(250);

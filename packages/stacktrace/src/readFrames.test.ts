@@ -101,7 +101,7 @@ describe('frames of a payload', () => {
     expect(frames).toMatchObject([{ line, context: { ...context, before } }]);
   });
 
-  test('at most 250', () => {
+  test('are at most 250', () => {
     expect(readFrames({ frames: Array.from({ length: 300 }, () => ({ file: 'a.js' })) })).toHaveLength(250);
   });
 });
@@ -125,7 +125,7 @@ describe('causes of a payload', () => {
     expect(readCauses({ cause })).toEqual(expected);
   });
 
-  test('at most eight', () => {
+  test('are at most eight', () => {
     let cause: Json = { message: 'last' };
     for (let depth = 0; depth < 20; depth++) cause = { message: String(depth), cause };
     expect(readCauses({ cause })).toHaveLength(8);

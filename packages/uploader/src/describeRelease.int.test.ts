@@ -32,7 +32,7 @@ test.each<[ReleaseFields, Record<string, string>]>([
   ]);
 });
 
-test('rejects with the message of the service after one attempt', async () => {
+test('the uploader rejects with the message of the service after one attempt', async () => {
   const message = 'url must be an http(s) address.';
   service.interfere(() => ({ status: 422, body: { error: { code: 'invalid_field', message } } }));
   await expect(describeRelease(target(), { version: '1', url: 'x' })).rejects.toMatchObject({
@@ -42,7 +42,7 @@ test('rejects with the message of the service after one attempt', async () => {
   expect(service.heard).toHaveLength(1);
 });
 
-test('retries failed connections', async () => {
+test('the uploader retries failed connections', async () => {
   let count = 0;
   service.interfere(() => ((count += 1) === 1 ? 'broken' : undefined));
   expect((await describeRelease(target(), { version: '1' }, { backOffMs: 1 })).isNew).toBe(true);

@@ -29,12 +29,12 @@ test('after an upload, the process exits by itself', async () => {
   expect(service.kept.size).toBe(8);
 });
 
-test('after one that was refused while others were under way', async () => {
+test('after an upload that was refused while others were under way, the process exits by itself', async () => {
   service.interfere(({ method }) => (method === 'GET' ? 'broken' : { status: 401 }));
   expect(await outputOf(service.url)).toMatch(ONLY_OUTCOMES);
 });
 
-test('after an upload without a response', async () => {
+test('after an upload without a response, the process exits by itself', async () => {
   const closed = await startFakeService();
   await closed.stop();
   expect(await outputOf(closed.url)).toMatch(ONLY_OUTCOMES);

@@ -32,7 +32,7 @@ const throttled = (seconds: string): Canned => ({
 });
 
 describe('sent maps', () => {
-  test('one multipart request a file, with the token, to the project', async () => {
+  test('are one multipart request for each file, with the token, to the project', async () => {
     const results = await upload([file('assets/a.js'), file('/b.js')]);
     expect(outcomes(results)).toEqual(['uploaded', 'uploaded']);
     expect(posts().map(({ path }) => path)).toEqual(Array(2).fill('/api/0/projects/acme/shop/sourcemaps'));
@@ -65,7 +65,7 @@ describe('sent maps', () => {
     );
   });
 
-  test('the same file of another release', async () => {
+  test('include a file again for another release', async () => {
     await uploadMaps(target(), '0.9', [file('a.js')], QUICK);
     expect(outcomes(await upload([file('a.js')]))).toEqual(['uploaded']);
   });
@@ -138,7 +138,7 @@ describe('retries', () => {
     expect(outcomes(await upload([small], { ...QUICK, timeoutMs: 200 }))).toEqual(['uploaded']);
   });
 
-  test('after a 429 it waits as Retry-After says, whatever the number of retries, and reports it in one line', async () => {
+  test('wait as long as Retry-After says after a 429, whatever their number, which one line reports', async () => {
     onPost((_, nth) => (nth <= 2 ? throttled('1') : undefined));
     const told: string[] = [];
     const started = performance.now();

@@ -123,7 +123,7 @@ describe('a body', () => {
     expect(errorOf(await ask())).toEqual([status, code]);
   });
 
-  test('that is missing is an empty one', async () => {
+  test('may be missing, which is the same as an empty one', async () => {
     const before = await api.ask(`${ours.path}/settings`, { token: ours.token });
     for (const headers of [{}, { 'content-length': '0' }]) {
       const answer = await api.ask(`${ours.path}/settings`, { method: 'PATCH', token: ours.token, headers });

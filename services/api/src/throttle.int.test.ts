@@ -46,7 +46,7 @@ describe('behind a proxy that is trusted', () => {
     expect((await ask(ours.tokens['project:admin'], '203.0.113.1')).status).toBe(200);
   });
 
-  test('who writes addresses into the header in front of the proxy’s own is counted by the proxy’s', async () => {
+  test('a client that writes addresses into the header is counted by the address that the proxy adds', async () => {
     for (let i = 0; i < MOST; i += 1) expect((await ask(invalid, `198.51.100.${i}, 203.0.113.1`)).status).toBe(401);
     expect((await ask(invalid, '198.51.100.99, 203.0.113.1')).status).toBe(429);
   });

@@ -130,13 +130,13 @@ describe('a request with X-Service-Debug: 1', () => {
   });
 });
 
-describe('keys', () => {
+describe('the check of keys', () => {
   test.each<[string, () => string | undefined, string]>([
     ['none', () => undefined, ''],
     ['malformed', () => 'abc', ''],
     ['unknown', newKey, ''],
     ['with a NUL in the query', () => undefined, `?service_key=${'a'.repeat(32)}%00`],
-  ])('%s: 401 with the same message', async (_name, keyOf, query) => {
+  ])('answers 401 with the same message: %s', async (_name, keyOf, query) => {
     const reply = await send(`${gateway.url}${query}`, keyOf(), 'not json');
     expect(reply.status).toBe(401);
     expect(reply.body).toEqual({
@@ -316,7 +316,7 @@ describe('on the wire', () => {
   });
 
   test.each(['content-length: 5', 'transfer-encoding: chunked'])(
-    'a body that does not come (%s): 408',
+    'answers 408 to a body that does not arrive (%s)',
     async (length) => {
       const reply = await rawRequest(gateway.port(), head([length, 'origin: https://a.test']));
       expect(reply.text).toMatch(
@@ -351,7 +351,7 @@ describe('on the wire', () => {
   });
 });
 
-test('exposes its counters as metrics', async () => {
+test('a gateway exposes its counters as metrics', async () => {
   for (const sender of [key, 'f'.repeat(32)]) await send(gateway.url, sender, { events: [log()] });
   const text = await gateway.metrics.metrics();
   expect(text).toMatch(/sluice_gateway_events_total\{type="\w+",outcome="processed",reason=""\} \d+/);
@@ -360,7 +360,7 @@ test('exposes its counters as metrics', async () => {
   expect(text).not.toContain('sluice_gateway_project_events_total');
 });
 
-test('leaves memory to another organization while one key sends slow compressed bodies', async () => {
+test('a gateway leaves memory to another organization while one key sends slow compressed bodies', async () => {
   const body = brotliCompressSync(`{"events":[${' '.repeat(200_000)}${randomBytes(500).toString('hex')}`);
   const senders = Array.from({ length: 120 }, () => {
     const sender = connect(gateway.port(), '127.0.0.1').on('error', () => undefined);

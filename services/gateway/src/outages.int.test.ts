@@ -45,8 +45,8 @@ const statusOf = async (reply: Promise<Reply>): Promise<number | 'hang_up'> =>
   );
 const UNAVAILABLE = { success: false, error: { code: 'unavailable' } };
 
-describe('Redis', () => {
-  test('unavailable: answers 503 at once, and is ready again when Redis is back', async () => {
+describe('a gateway during an outage of Redis', () => {
+  test('answers 503 at once, and is ready again when Redis is back', async () => {
     const gateway = await start();
     const key = await settings.add(newProject());
     await send(gateway.url, key, { events: [log()] });
@@ -59,7 +59,7 @@ describe('Redis', () => {
     await waitFor(async () => (await statusOf(send(gateway.url, key, { events: [log()] }))) === 202);
   });
 
-  test('frozen during a request: closes the connection without an answer within 3 s; the resend is stored and charged once', async () => {
+  test('closes the connection without an answer within 3 s if Redis freezes during a request; the resend is stored and charged once', async () => {
     const gateway = await start();
     const project = newProject({ spikeProtection: false });
     const key = await settings.add(project);
@@ -82,7 +82,7 @@ describe('Redis', () => {
     expect(ledger?.accepted).toEqual([expect.objectContaining({ type: 'log', count: 2 })]);
   });
 
-  test('full: answers 503 and charges nothing', async () => {
+  test('answers 503 and charges nothing if Redis is full', async () => {
     const gateway = await start({ config: { pressureCheckMs: 60_000 } });
     const project = newProject();
     const key = await settings.add(project);
@@ -95,7 +95,7 @@ describe('Redis', () => {
     expect(ledger?.accepted).toEqual([expect.objectContaining({ type: 'log', count: 1 })]);
   });
 
-  test('of the queues full: undoes the charge and answers 503', async () => {
+  test('undoes the charge and answers 503 if the Redis of the queues is full', async () => {
     const queues = await startTestRedis();
     cleanups.push(queues.stop);
     const gateway = await start({
@@ -117,7 +117,7 @@ describe('Redis', () => {
     ]);
   });
 
-  test('nearly full: refuses all batches; filling: refuses spans and replays', async () => {
+  test('refuses spans and replays if Redis is filling, and all batches if it is nearly full', async () => {
     const gateway = await start();
     const key = await settings.add(newProject());
     // Ballast, so that the memory of the test itself does not change the share.
@@ -140,7 +140,7 @@ describe('Redis', () => {
   });
 });
 
-describe('backlog', () => {
+describe('a gateway during a backlog', () => {
   test('refuses spans and replays before they are charged while the monitor sets the flag', async () => {
     const gateway = await start();
     const project = newProject();
@@ -172,7 +172,7 @@ describe('backlog', () => {
   });
 });
 
-describe('settings', () => {
+describe('changed settings', () => {
   test('apply within 2 seconds of a change on every gateway', async () => {
     const [one, two] = await Promise.all([
       start({ config: { settingsRefreshMs: 400 } }),
@@ -199,8 +199,8 @@ describe('settings', () => {
   });
 });
 
-describe('PostgreSQL', () => {
-  test('unavailable: known keys work, also after a restart of the gateway; unknown ones get 503, not 401', async () => {
+describe('a gateway during an outage of PostgreSQL', () => {
+  test('accepts known keys, also after a restart, and answers 503 for unknown ones, not 401', async () => {
     const database = stubDatabase();
     const first = await start({ database });
     const key = await settings.add(newProject());
@@ -216,7 +216,7 @@ describe('PostgreSQL', () => {
     expect((await send(restarted.url, unknown, { events: [] })).status).toBe(202);
   });
 
-  test('unavailable, and Redis lost the settings: known keys work', async () => {
+  test('accepts known keys even if Redis lost the settings', async () => {
     const database = stubDatabase();
     const project = newProject({ ingestion: false });
     // Before the gateway first reads the changes: it would not notice the loss of a list that it never read.
@@ -237,7 +237,7 @@ describe('PostgreSQL', () => {
     expect([...answers]).toEqual([true]);
   });
 
-  test('is asked once for each unknown key', async () => {
+  test('asks once for each unknown key', async () => {
     const database = stubDatabase();
     const gateway = await start({ database, config: { unknownKeyMs: 60_000 } });
     // Afterwards the gateway has read the changes for the first time, which outdates all keys.
@@ -249,7 +249,7 @@ describe('PostgreSQL', () => {
     expect(database.keyCalls).toBe(1);
   });
 
-  test('finds a new key that a complete projection lacks', async () => {
+  test('finds a new key that a complete projection lacks if PostgreSQL is available', async () => {
     const database = stubDatabase();
     const gateway = await start({ database });
     await settings.projection.markComplete(600_000);
@@ -258,7 +258,7 @@ describe('PostgreSQL', () => {
     expect((await send(gateway.url, key, { events: [] })).status).toBe(202);
   });
 
-  test('unavailable: answers 401 for a key that a complete projection lacks', async () => {
+  test('answers 401 for a key that a complete projection lacks', async () => {
     const database = stubDatabase();
     database.isUnavailable = true;
     const gateway = await start({ database });
@@ -266,7 +266,7 @@ describe('PostgreSQL', () => {
     expect((await send(gateway.url, newKey(), {})).status).toBe(401);
   });
 
-  test('unavailable at the first batch of an organization: creates a provisional ledger', async () => {
+  test('creates a provisional ledger at the first batch of an organization', async () => {
     const database = stubDatabase();
     database.isUnavailable = true;
     const gateway = await start({ database });

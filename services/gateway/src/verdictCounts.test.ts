@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { TYPE_CODES, VERDICTS } from '@sluice/contract';
 import { createVerdictCounts } from './verdictCounts.js';
 
-test('counts events by type and verdict, and each event once', () => {
+test('events are counted once each, by type and verdict', () => {
   const counts = createVerdictCounts();
   counts.add('eelsu', 'ppprb');
   counts.add('ee', 'pt');
@@ -16,13 +16,13 @@ test('counts events by type and verdict, and each event once', () => {
   expect(counts.take()).toEqual([]);
 });
 
-test('ignores trace events, which have no type and no verdict', () => {
+test('trace events, which have no type and no verdict, are not counted', () => {
   const counts = createVerdictCounts();
   counts.add('-e-', '-p-');
   expect(counts.take()).toEqual([{ type: 'exception', outcome: 'processed', reason: '', count: 1 }]);
 });
 
-test('distinguishes every pair of a type and a verdict', () => {
+test('every pair of a type and a verdict has its own count', () => {
   const counts = createVerdictCounts();
   for (const type of Object.values(TYPE_CODES)) for (const verdict of Object.keys(VERDICTS)) counts.add(type, verdict);
   const taken = counts.take();

@@ -65,7 +65,7 @@ describe('accounting', () => {
       expect(await claim()).toEqual([]);
     });
 
-    test('of two at the same time one gets it, and a rollback frees it again', async () => {
+    test('grants a part to one of two concurrent claims, and to the other after a rollback', async () => {
       const results = await Promise.all([claim(receipt('x')), claim(receipt('x')), claim(receipt('x'))]);
       expect(results.flat().sort()).toEqual([false, false, true]);
       await inTransaction(db, async (tx) => {
@@ -120,7 +120,7 @@ describe('accounting', () => {
     expect((await db.pool.query('select count from usage')).rows).toEqual([{ count: '0' }]);
   });
 
-  test('sums a month by pool up to an hour, processed events only', async () => {
+  test('the sum of a month has processed events by pool, up to an hour', async () => {
     const nextMonth = hourOf(Date.UTC(2026, 11, 1));
     await add(
       delta({ type: 'exception', count: 3 }),
@@ -136,7 +136,7 @@ describe('accounting', () => {
     expect(await monthTotals(db, '999', 202611)).toEqual(none);
   });
 
-  test('seeds a new ledger with the month, last hours and first acceptance of other epochs', async () => {
+  test('a new ledger is seeded with the month, the last hours and the first acceptance of other epochs', async () => {
     await add(
       delta({ hour: HOUR - 3, count: 1, arrivalMs: ARRIVAL - 3 * 3_600_000 }),
       delta({ hour: HOUR - 2, count: 2 }),

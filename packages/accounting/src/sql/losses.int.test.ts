@@ -31,7 +31,7 @@ const store = (projectId: string, type: EventType, count: number, { hour = HOUR,
     addUsage(tx, [{ projectId, type, outcome: 'processed', reason: '', hour, epoch, count, arrivalMs: 0 }]),
   );
 
-test('reports no loss if acknowledged and stored counts agree over all projects and epochs', async () => {
+test('no loss is reported if acknowledged and stored counts agree over all projects and epochs', async () => {
   await acknowledge('a', 'log', 3);
   await acknowledge('b', 'log', 4);
   await store('1', 'log', 5);
@@ -41,7 +41,7 @@ test('reports no loss if acknowledged and stored counts agree over all projects 
   expect(await listLosses(database.db, 10)).toEqual([]);
 });
 
-test('reports missing events at the second check, once, and again if more are missing', async () => {
+test('missing events are reported at the second check, once, and again if more are missing', async () => {
   await acknowledge('a', 'log', 7);
   await acknowledge('a', 'span', 2);
   await store('1', 'log', 5);
@@ -58,7 +58,7 @@ test('reports missing events at the second check, once, and again if more are mi
   expect(await listLosses(database.db, 10)).toEqual([{ ...more, foundMs: startOfHour(HOUR + 1) + 14 * MINUTE }]);
 });
 
-test('reports nothing before the queues have drained all acknowledged events', async () => {
+test('nothing is reported before the queues have drained all acknowledged events', async () => {
   await acknowledge('a', 'log', 7);
   await look(10);
   expect(await look(11, 9)).toEqual(NOTHING);
@@ -70,7 +70,7 @@ test('reports nothing before the queues have drained all acknowledged events', a
   expect(await look(33, 31)).toMatchObject({ found: [{ lost: 8 }] });
 });
 
-test('reports events missing in two checks, and withdraws those stored later', async () => {
+test('events that are missing in two checks are reported, and withdrawn if they are stored later', async () => {
   await acknowledge('a', 'log', 7);
   await look(10);
   await store('1', 'log', 4);
@@ -123,7 +123,7 @@ test('only hours that need it are compared, those that waited longest first', as
   expect(await due(71)).toEqual([-3, -2, -1, 0]);
 });
 
-test('skips an hour that is not drained and forgets old hours', async () => {
+test('an hour that is not drained is skipped, and old hours are deleted', async () => {
   await acknowledge('a', 'log', 1, HOUR + 1);
   await acknowledge('a', 'log', 1, HOUR);
   await acknowledge('a', 'log', 1, HOUR - 80);

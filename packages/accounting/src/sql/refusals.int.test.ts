@@ -56,7 +56,7 @@ describe('refused samples', () => {
     expect(kept.at(-1)).toMatchObject({ entry: 'staging', atMs: NOW + 1 });
   });
 
-  test('of a project have at most 1 MiB, the newest', async () => {
+  test('have at most 1 MiB for a project, of which the newest are kept', async () => {
     const reasons = [
       'type',
       'timestamp',
@@ -134,7 +134,7 @@ describe('requests with disabled keys', () => {
     ]);
   });
 
-  test('of enabled and unknown keys, and of keys of deleted projects, are not stored', async () => {
+  test('are not stored if the key is enabled or unknown, or its project is deleted', async () => {
     const [enabled, deleted] = [await newKey('shop', 'public'), await newKey('gone', 'public')];
     await deleteProject(database.db, { organization: 'acme', project: 'gone' });
     await storeRefusedKeys(

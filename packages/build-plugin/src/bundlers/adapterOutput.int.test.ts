@@ -22,7 +22,7 @@ const written = (at: number): Promise<void> => utimes(join(root, 'build/handler.
 const find = (): ReturnType<typeof adapterOutput> =>
   adapterOutput({ root, written: join(root, '.svelte-kit/output/server'), startedAt: STARTED_AT });
 
-test('has the files of the server that the adapter wrote in this build', async () => {
+test('the output of an adapter has the files of the server that the adapter wrote in this build', async () => {
   await written(STARTED_AT + 1_000);
   const output = await find();
   expect(output).toMatchObject({ directory: join(root, 'build'), isServer: true });
@@ -30,7 +30,7 @@ test('has the files of the server that the adapter wrote in this build', async (
   expect(Buffer.from((await output?.storage.read('server/a.js.map')) ?? '').toString()).toBe(MAP);
 });
 
-test('has nothing where the files are of a build before, or of another adapter', async () => {
+test('the output of an adapter has nothing where the files are of a build before, or of another adapter', async () => {
   await written(STARTED_AT - 60_000);
   expect(await find()).toBeUndefined();
   await rm(join(root, 'build/handler.js'));

@@ -14,7 +14,7 @@ const map = (source: string, content: string | null): string =>
 const compose = (text: string): unknown =>
   JSON.parse(composeMap(text, join(root.path, 'build/server/a.js.map'), join(root.path, 'written')));
 
-test('replaces a bundled source by its original sources', async () => {
+test('composing replaces a bundled source by its original sources', async () => {
   await writeFile(join(root.path, 'written/pages/a.js.map'), map('../../src/a.ts', 'let a: 1'));
   expect(compose(map('../../written/pages/a.js', 'let a'))).toMatchObject({
     sources: ['../../src/a.ts'],
@@ -23,12 +23,15 @@ test('replaces a bundled source by its original sources', async () => {
   });
 });
 
-test.each(['../../written/none.js', '../../node_modules/some/index.js'])('does not change %s', async (source) => {
-  await mkdir(join(root.path, 'node_modules/some'), { recursive: true });
-  await writeFile(join(root.path, 'node_modules/some/index.js.map'), map('index.ts', ''));
-  const given = map(source, 'let a');
-  expect(composeMap(given, join(root.path, 'build/server/a.js.map'), join(root.path, 'written'))).toBe(given);
-});
+test.each(['../../written/none.js', '../../node_modules/some/index.js'])(
+  'composing does not change %s',
+  async (source) => {
+    await mkdir(join(root.path, 'node_modules/some'), { recursive: true });
+    await writeFile(join(root.path, 'node_modules/some/index.js.map'), map('index.ts', ''));
+    const given = map(source, 'let a');
+    expect(composeMap(given, join(root.path, 'build/server/a.js.map'), join(root.path, 'written'))).toBe(given);
+  },
+);
 
 test('a map of sections, and one with a source that has no name, are left as they are', () => {
   for (const given of ['{"version":3,"sections":[]}', '{"version":3,"sources":[null],"names":[],"mappings":""}']) {

@@ -10,7 +10,7 @@ test('the import is after the last line, from a module that only this one import
   expect(isReleaseModule(JSON.parse(source) as string)).toBe(true);
 });
 
-test('adds the import to a file whose last line is a comment', () => {
+test('the import of the release is added to a file whose last line is a comment', () => {
   expect(importRelease('send(__SLUICE_RELEASE__) // end', '/a.js')).toMatch(/\/\/ end\nimport /);
 });
 

@@ -29,7 +29,7 @@ test.each<[string, readonly EmittedFile[], readonly (readonly [string, string])[
   ['no map whose file is not of this build', named('a.js', 'vendor.js.map'), []],
   ['no maps of type declarations', named('a.d.ts', 'a.d.ts.map'), []],
   ['no assets that are called maps', named('levels/1.map', 'levels/1'), []],
-])('finds %s', (_, files, expected) => {
+])('the search for maps finds %s', (_, files, expected) => {
   expect(matchMaps(files)).toEqual(expected.map(([file, map]) => ({ file, map })));
 });
 

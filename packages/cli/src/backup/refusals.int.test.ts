@@ -62,7 +62,7 @@ const inDirectory = (name: string): string => path.join(directory.path, name);
     );
   });
 
-  test('of a login without a password is one of that file', async () => {
+  test('of a login without a password names that file', async () => {
     await writeFile(inDirectory('spans_password'), '');
     const { stderr } = await run('restore', file, '--roles', directory.path);
     expect(stderr).toContain('spans_password');

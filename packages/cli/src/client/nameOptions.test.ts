@@ -23,7 +23,7 @@ test.each([
   expect(named(message)).toBe(expected);
 });
 
-test('of one option, what is wrong with it counts, not that the other field is unused', () => {
+test('an error of an option is reported for that option, not for the unused other field', () => {
   const message = 'secrets.url: is not a field of a destination "pagerduty"; secrets.token: must be a key.';
   expect(named(message, { secretFile: 'a.txt' })).toBe('--secret-file: the token in a.txt must be a key.');
 });

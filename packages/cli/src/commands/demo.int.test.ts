@@ -41,7 +41,7 @@ const demo = (...words: string[]): ReturnType<typeof runForTest> =>
   runForTest(['demo', '--rate', '100000', '--json', ...words], { SLUICE_DSN: dsn() });
 const nothing = { processed: 0, filtered: 0, rate_limited: 0, quota_exceeded: 0, invalid: 0 };
 
-test('sends about as many events as asked for, as several browsers, and sums the tallies up', async () => {
+test('the demo sends about as many events as asked for, as several browsers, and sums the tallies up', async () => {
   answer = (events) => ({ status: 202, body: { success: true, ...nothing, processed: events - 1, filtered: 1 } });
   const { code, stdout } = await demo('--count', '300');
   const sent = received.reduce((sum, { events }) => sum + events, 0);
@@ -59,7 +59,7 @@ test('sends about as many events as asked for, as several browsers, and sums the
   expect(received[0]?.auth).toBe(`Service service_key=${key}`);
 });
 
-test.each([1, 2, 3])('has a log of an error, however few events it sends (seed %d)', async (seed) => {
+test.each([1, 2, 3])('the demo has a log of an error, however few events it sends (seed %d)', async (seed) => {
   answer = (events) => ({ status: 202, body: { success: true, ...nothing, processed: events } });
   expect((await demo('--count', '1', '--seed', String(seed))).code).toBe(0);
   expect(received.reduce((sum, { errorLogs }) => sum + errorLogs, 0)).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ test('a batch that met a limit is tallied, one that was rejected is a failure', 
   expect((JSON.parse(refused.stdout) as { refused: number }).refused).toBeGreaterThan(0);
 });
 
-test('ends at once with an unknown key', async () => {
+test('the demo ends at once with an unknown key', async () => {
   answer = () => ({
     status: 401,
     body: { success: false, error: { code: 'x', message: 'Invalid DSN: unknown project or key.' } },
@@ -84,7 +84,7 @@ test('ends at once with an unknown key', async () => {
   expect(stderr).toContain('rejects the DSN (401): Invalid DSN: unknown project or key.');
 });
 
-test('without an address or a response, it prints a remedy', async () => {
+test('the demo prints a remedy without an address or a response', async () => {
   expect((await runForTest(['demo'], {})).stderr).toBe(
     'sluice: No DSN: run npm start first, or give --dsn or SLUICE_DSN.\n',
   );

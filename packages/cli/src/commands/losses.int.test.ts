@@ -14,12 +14,12 @@ afterEach(() => database.drop());
 
 const run = (...words: string[]) => runForTest(['losses', ...words], { DATABASE_URL: database.url });
 
-test('ends with 0 and says so if no loss was found', async () => {
+test('sluice losses ends with 0 and says so if no loss was found', async () => {
   expect(await run()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^No loss was found since /) });
   expect(JSON.parse((await run('--json')).stdout)).toEqual({ lost: 0, truncated: false, losses: [] });
 });
 
-test('lists losses of a time by hour and type, and ends with 1', async () => {
+test('sluice losses lists losses of a time by hour and type, and ends with 1', async () => {
   await lose('span', 1_200, 9);
   await lose('log', 7, 1);
   const { code, stdout } = await run();
@@ -40,7 +40,7 @@ test('lists losses of a time by hour and type, and ends with 1', async () => {
   expect(await run('--from', '1h')).toMatchObject({ code: 0 });
 });
 
-test('refuses a time that it cannot read', async () => {
+test('sluice losses refuses a time that it cannot read', async () => {
   expect(await run('--from', 'yesterday')).toMatchObject({ code: 2 });
 });
 

@@ -7,18 +7,18 @@ const root = new URL('../../../../', import.meta.url);
 
 const run = (...words: string[]) => runForTest(['plan', ...words], {});
 
-test('prints what the document shows', async () => {
+test('sluice plan prints what the document shows', async () => {
   const examples = await readExamples();
   expect(examples.map(([words]) => words.at(-1))).toEqual(['100000', '1000000']);
   for (const [words, printed] of examples) expect((await run(...words)).stdout.trim()).toBe(printed.trim());
 });
 
-test('computes with the costs of the last benchmark', async () => {
+test('sluice plan computes with the costs of the last benchmark', async () => {
   const result = await readFile(new URL('test/load/results/capacity.json', root), 'utf8');
   expect(COSTS).toEqual((JSON.parse(result) as { costs: unknown }).costs);
 });
 
-test('prints all numbers as JSON, and opens no connection', async () => {
+test('sluice plan prints all numbers as JSON, and opens no connection', async () => {
   const { code, stdout } = await run('--rate', '5000', '--mix', 'exception=1', '--batch', '2', '--json');
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -44,7 +44,7 @@ test.each([
   [['--rate', '10', '--mix', 'span=0,log=0'], 'at least one type needs a part above 0'],
   [['--rate', '10', '--days', '0'], 'from 1 to 3650'],
   [[], '--rate'],
-])('refuses %j', async (words, message) => {
+])('sluice plan refuses %j', async (words, message) => {
   expect(await run(...words)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
 });
 

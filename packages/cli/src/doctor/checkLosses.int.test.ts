@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 const FOUND = Date.UTC(2025, 9, 18, 2);
 const database = useDatabase();
 
-test('warns for a week about events that were acknowledged and never stored, with a remedy', async () => {
+test('doctor warns for a week about events that were acknowledged and never stored, with a remedy', async () => {
   const { db } = database;
   const fine = [{ name: 'losses', status: 'ok', message: 'all acknowledged events are stored' }];
   expect(await checkLosses(db, FOUND)).toMatchObject(fine);

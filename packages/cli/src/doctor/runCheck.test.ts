@@ -4,7 +4,7 @@ import { runCheck } from './runCheck.js';
 
 const FOUND = [ok('names', 'none')];
 
-test('returns what a check finds', async () => {
+test('runCheck returns what a check finds', async () => {
   expect(await runCheck('names', () => Promise.resolve(FOUND))).toEqual(FOUND);
 });
 

@@ -45,12 +45,12 @@ describe('a page that does not allow the policies of the SDK', () => {
     Object.assign(page.window, { trustedTypes: { createPolicy: refuse } });
   });
 
-  test('and allows strings: loads the SDK', async () => {
+  test('loads the SDK if it allows strings', async () => {
     await run('loader');
     expect(appended).toMatchObject([{ src: 'https://sluice.example/sdk/sluice.js' }]);
   });
 
-  test('and allows no strings: warns once and throws nothing', async () => {
+  test('gets one warning and no error if it allows no strings', async () => {
     const warn = jest.spyOn(console, 'warn').mockReturnValue(undefined);
     newScript = () => Object.defineProperty({ dataset: {} }, 'src', { set: refuse });
     await run('loader');
@@ -58,7 +58,7 @@ describe('a page that does not allow the policies of the SDK', () => {
     warn.mockRestore();
   });
 
-  test('and allows strings: loads deferred files from beside the script, also on request', async () => {
+  test('loads deferred files from beside the script if it allows strings, also on request', async () => {
     await run('tag');
     sluice().init({
       transport: () => ({ send: (event) => void sent.push(event) }),

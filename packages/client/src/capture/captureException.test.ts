@@ -87,7 +87,7 @@ describe('the same object', () => {
     expect(messages()).toEqual(['x']);
   });
 
-  test('and a thrown primitive is an event each time', () => {
+  test('is an event each time if it is a primitive', () => {
     captureException('x');
     captureException('x');
     expect(messages()).toEqual(['x', 'x']);

@@ -14,7 +14,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-it('compresses a large batch in Node, and not a small one', async () => {
+it('the transport compresses a large batch in Node, and not a small one', async () => {
   const words = Array.from({ length: 500 }, (_, index) => `word ${index}`).join(' ');
   for (let count = 0; count < 20; count++) log('info', `${count} ${words}`);
   await flush();

@@ -48,7 +48,7 @@ describe('a span is sent', () => {
     });
   });
 
-  test('and never lasts less than nothing', () => {
+  test('with a duration that is never negative', () => {
     startInactiveSpan('load').end(0);
     expect(spans()['load']?.payload.duration).toBe(0);
   });

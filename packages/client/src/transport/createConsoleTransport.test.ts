@@ -4,7 +4,7 @@ import { named } from './testing/startTransport.js';
 
 afterEach(() => void jest.restoreAllMocks());
 
-test('prints every event, by the console as it was before anything listened to it', () => {
+test('the console transport prints every event, by the console as it was before anything listened to it', () => {
   const before = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   const transport = createConsoleTransport()({});
   const after = jest.fn();

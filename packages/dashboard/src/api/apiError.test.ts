@@ -31,7 +31,7 @@ test.each<
     ['no_answer', 'Something in front of the server refused the request (403).', undefined],
   ],
   ['other JSON', 500, { error: 'x' }, 'soon', ['no_answer', 'The server answered 500 without a reason.', undefined]],
-])('reads %s', (_what, ...rest) => {
+])('the error of %s is read', (_what, ...rest) => {
   const [status, body, retryAfter, expected] = rest;
   const error = readApiError(status, body, retryAfter);
   expect([error.code, error.message, error.retryAfter]).toEqual(expected);

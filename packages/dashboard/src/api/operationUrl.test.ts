@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { operationUrl } from './operationUrl';
 
-test('fills the path and leaves out what is not given', () => {
+test('the URL of an operation has the given parameters only', () => {
   const params = { org: 'acme', project: 'shop', version: 'shop@1.0/a' };
   const query = { query: 'a b', level: undefined, sort: '', limit: 0, deep: false, tag: ['a', 'b'] };
   expect(operationUrl('GET /api/0/projects/{org}/{project}/releases/{version}', params, query)).toEqual({
@@ -10,6 +10,6 @@ test('fills the path and leaves out what is not given', () => {
   });
 });
 
-test('refuses a path without its parameters', () => {
+test('a path without its parameters is refused', () => {
   expect(() => operationUrl('GET /api/0/projects/{org}', {}, {})).toThrow('org is missing');
 });

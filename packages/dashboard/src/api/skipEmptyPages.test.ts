@@ -1,19 +1,19 @@
 import { expect, test } from '@jest/globals';
 import { skipEmptyPages } from './skipEmptyPages';
 
-test('goes on over empty pages to the first row', async () => {
+test('the reader skips empty pages up to the first row', async () => {
   const { asked, read } = listOf(3);
   expect(await skipEmptyPages(read, undefined, 10)).toEqual({ data: ['row'], next: null });
   expect(asked).toEqual([undefined, '1', '2', '3']);
 });
 
-test('goes on from the next cursor after the most pages', async () => {
+test('the reader stops after the most pages and continues at the next cursor', async () => {
   const { asked, read } = listOf(20);
   expect(await skipEmptyPages(read, 'start', 10)).toEqual({ data: [], next: '10' });
   expect(asked).toHaveLength(10);
 });
 
-test('ends with the list', async () => {
+test('the reader stops at the end of the list', async () => {
   const { asked, read } = listOf(2, false);
   expect(await skipEmptyPages(read, undefined, 10)).toEqual({ data: [], next: null });
   expect(asked).toHaveLength(3);

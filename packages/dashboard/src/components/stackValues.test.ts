@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { stackValues } from './stackValues';
 
-test('returns the sums up to each series, the highest first', () => {
+test('stacked series have the sums up to each series, the highest first', () => {
   expect(
     stackValues([
       [1, 2, null],

@@ -3,7 +3,7 @@ import { createClock } from './createClock';
 
 const MINUTE = 60_000;
 
-test('ticks once a minute, at a moment of its own', () => {
+test('the clock ticks once a minute, at a moment of its own', () => {
   const { ticks, pass } = startClock();
   pass(45_999);
   expect(ticks).toEqual([]);
@@ -13,7 +13,7 @@ test('ticks once a minute, at a moment of its own', () => {
   expect(ticks).toEqual([12, 13, 14]);
 });
 
-test('stands still while nobody sees the page, and ticks once when it is seen again', () => {
+test('the clock stands still while nobody sees the page, and ticks once when it is seen again', () => {
   const { ticks, pass, show, isRunning } = startClock();
   show(true);
   expect(isRunning()).toBe(false);
@@ -23,7 +23,7 @@ test('stands still while nobody sees the page, and ticks once when it is seen ag
   expect(ticks).toEqual([491]);
 });
 
-test('ticks at once after the machine slept, however often the page is focused', () => {
+test('the clock ticks at once after the machine slept, however often the page is focused', () => {
   const { ticks, sleep, come } = startClock();
   sleep(30 * MINUTE);
   come();
@@ -32,21 +32,21 @@ test('ticks at once after the machine slept, however often the page is focused',
   expect(ticks).toEqual([41]);
 });
 
-test('follows a clock that is set back', () => {
+test('the clock follows a system clock that is set back', () => {
   const { ticks, sleep, come } = startClock();
   sleep(-5 * MINUTE);
   come();
   expect(ticks).toEqual([6]);
 });
 
-test('says that the reader asked, even within a minute', () => {
+test('the clock reports that the reader asked, even within a minute', () => {
   const { clock, ticks } = startClock();
   expect(clock.refresh()).toBe(false);
   expect(clock.present()).toEqual({ end: 11 * MINUTE, asked: 1 });
   expect(ticks).toEqual([11]);
 });
 
-test('stops with its last listener', () => {
+test('the clock stops with its last listener', () => {
   const { stop, isRunning } = startClock();
   stop();
   expect(isRunning()).toBe(false);

@@ -11,10 +11,10 @@ test.each([
   expect(stringifySearch(search)).toBe(text);
 });
 
-test('leaves empty and undefined values out', () => {
+test('the text of a search omits empty and undefined values', () => {
   expect(stringifySearch({ a: '', b: undefined, c: 'x' })).toBe('?c=x');
 });
 
-test('takes the last of a repeated parameter', () => {
+test('the text of a search has the last value of a repeated parameter', () => {
   expect(parseSearch('a=1&a=2')).toEqual({ a: '2' });
 });

@@ -25,7 +25,7 @@ test.each([
   ['a joiner after a letter with a combining accent', 'e\u0301\u200da', 'e\u0301[U+200D]a'],
   ['a non-joiner between digits', '1\u200c0', '1[U+200C]0'],
   ['joiners between Cyrillic and Greek letters', 'а\u200c\u200dα', 'а[U+200C][U+200D]α'],
-])('shows %s', (_name, text, expected) => {
+])('%s is made visible', (_name, text, expected) => {
   expect(visible(text)).toBe(expected);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ENGLAND,
   'क्‍ष',
   'a\u200d💻',
-])('leaves %j', (text) => {
+])('%j stays as it is', (text) => {
   expect(visible(text)).toBe(text);
 });
 

@@ -42,7 +42,7 @@ describe('inTransaction', () => {
     expect(await notes()).toEqual([]);
   });
 
-  test('a savepoint undoes only its part', async () => {
+  test('undoes only the part of a savepoint', async () => {
     await inTransaction(db, async (tx) => {
       await note(tx, 4);
       const part = withSavepoint(tx, async () => {

@@ -25,7 +25,7 @@ describe('foldByKey', () => {
     expect(fold([...items].reverse())).toEqual(expected);
   });
 
-  test('keys differ if their parts differ but have the same concatenation', () => {
+  test('distinguishes keys whose parts differ but have the same concatenation', () => {
     const keys = mergeByKey(
       [
         ['a', 'bc'],
@@ -39,7 +39,7 @@ describe('foldByKey', () => {
   });
 });
 
-test('compareKeys orders by code units, part by part', () => {
+test('compareKeys orders keys by code units, part by part', () => {
   expect(compareKeys(['a', 'z'], ['b', 'a'])).toBeLessThan(0);
   expect(compareKeys(['B'], ['a'])).toBeLessThan(0);
   expect(compareKeys(['a', 'b'], ['a', 'b'])).toBe(0);

@@ -21,21 +21,21 @@ test('changes of one transaction are announced once for each project, when it is
   expect(heard.toSorted()).toEqual(['7', '8', '8', 'listening']);
 });
 
-test('reports a connection on which its probe does not arrive', async () => {
+test('a connection on which the probe does not arrive is reported', async () => {
   const { heard, stop } = listen(other.url, 100);
   await waitFor(() => heard.length > 0);
   await stop();
   expect(heard).toEqual(['unheard']);
 });
 
-test('retries an address without a listener until the stop', async () => {
+test('an address on which nothing listens is tried again until the stop', async () => {
   const { heard, stop } = listen('postgres://127.0.0.1:1/none');
   await waitFor(() => heard.length >= 2);
   await stop();
   expect(new Set(heard)).toEqual(new Set(['lost']));
 });
 
-test('has as many listeners after the third attempt as after the first', async () => {
+test('further attempts add no listeners to those of the first', async () => {
   const listened = jest.spyOn(AbortSignal.prototype, 'addEventListener');
   const { heard, stop } = listen('postgres://127.0.0.1:1/none');
   await waitFor(() => heard.length >= 3);

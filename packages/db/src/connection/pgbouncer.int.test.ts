@@ -64,7 +64,7 @@ if (!isInstalled) process.stderr.write('SKIPPED pgbouncer.int.test.ts: pgbouncer
     await expect(sql`select pg_sleep(20)`.execute(one.kysely)).rejects.toMatchObject({ code: '57014' });
   });
 
-  test('the lock of a task is had by one client, and is free when that client is gone', async () => {
+  test('one client at a time has the lock of a task, which is free when that client is gone', async () => {
     await withTaskLock(one, 'sweep', async () => {
       expect(await withTaskLock(other, 'sweep', () => Promise.resolve())).toBe(false);
     });

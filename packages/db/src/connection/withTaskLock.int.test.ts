@@ -5,7 +5,7 @@ import { withTaskLock } from './withTaskLock.js';
 const database = useDatabase({ migrated: false, poolSize: 4 });
 
 describe('the lock of a task', () => {
-  test('is had by one at a time, by name, and is free again afterwards', async () => {
+  test('has one holder at a time for each name, and is free again afterwards', async () => {
     const { db } = database;
     const inside = gate();
     const leave = gate();
@@ -21,7 +21,7 @@ describe('the lock of a task', () => {
     expect(await withTaskLock(db, 'sweep', () => Promise.resolve())).toBe(true);
   });
 
-  test('is given back when the work fails', async () => {
+  test('is released when the work fails', async () => {
     const { db } = database;
     await expect(withTaskLock(db, 'sweep', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await withTaskLock(db, 'sweep', () => Promise.resolve())).toBe(true);

@@ -367,7 +367,7 @@ describe('a role for each service', () => {
     'spans_p20240229',
     'receipts_p99991231',
     'traces_p20240229',
-  ])('and %s is created in any time zone', async (child) => {
+  ])('%s is created in any time zone', async (child) => {
     const partition = partitionOfName(child);
     if (partition === undefined) throw new Error(child);
     const { from, to } = boundsOf(partition);

@@ -17,7 +17,7 @@ test.each([
   expect(copyValue(kind, value)).toBe(expected);
 });
 
-test('a row is its values by columns, tabs between, a line end after', () => {
+test('a row has its values in the order of the columns, separated by tabs, and ends with a line end', () => {
   expect(
     copyLine(
       [
@@ -30,7 +30,7 @@ test('a row is its values by columns, tabs between, a line end after', () => {
   ).toBe('\t1\t\\N\n');
 });
 
-test('JSON is written as text is', () => {
+test('JSON is written like text', () => {
   fc.assert(
     fc.property(fc.json(), (json) => {
       const compact = JSON.stringify(JSON.parse(json));

@@ -118,7 +118,7 @@ describe('copyRows', () => {
     ['a missing name', { name: null as unknown as string }, '23502'],
     ['an invalid time', { start_time: Number.NaN }, '22000'],
     ['an event stored before', { id: eventId(0) }, '23505'],
-  ])('names the row with %s', async (_, fields, sqlstate) => {
+  ])('reports the number of the row with %s', async (_, fields, sqlstate) => {
     for (const bad of [1, 7, 49]) {
       const rows = Array.from({ length: 50 }, (__, index) => spanRow(index, index === bad ? fields : {}));
       const error = await thrownBy(copy('spans', rows));
@@ -137,7 +137,7 @@ describe('copyRows', () => {
     expect((await db.kysely.selectFrom('spans').select('id').execute()).length).toBe(rows.length);
   });
 
-  test('a row whose time has no partition is no bad row', async () => {
+  test('does not report a row whose time has no partition as bad', async () => {
     const late = spanRow(0, { id: eventId(0, 'batch', ARRIVAL + 40 * 86_400_000) });
     const error: unknown = await copy('spans', [spanRow(1), late]).catch((thrown: unknown) => thrown);
     expect(classifyError(error)).toBe('no_partition');

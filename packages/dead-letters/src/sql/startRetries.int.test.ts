@@ -30,7 +30,7 @@ describe('a try is counted before it is made', () => {
     (await startRetries(database.db, 'log', LIMITS)).map(({ id }) => id.slice(-1));
   const only = async (): Promise<DeadLetter | undefined> => (await listDeadLetters(database.db, {}, 1))[0];
 
-  test('and a letter whose tries do not end waits after the third', async () => {
+  test('a letter whose tries do not end waits after the third', async () => {
     await ask(letter(1));
     const begun = [await begin(), await begin(), await begin(), await begin()];
     expect(begun.map((keys) => keys.length)).toEqual([1, 1, 1, 0]);
@@ -39,7 +39,7 @@ describe('a try is counted before it is made', () => {
     expect(await begin()).toHaveLength(1);
   });
 
-  test('and released if the retry had no result', async () => {
+  test('a try is released if the retry had no result', async () => {
     await ask(letter(1));
     for (let outage = 0; outage < 5; outage += 1) {
       await revertRetries(database.db, await startRetries(database.db, 'log', LIMITS));
@@ -47,7 +47,7 @@ describe('a try is counted before it is made', () => {
     }
   });
 
-  test('retries poison and earlier attempts alone, and others in batches limited by bytes', async () => {
+  test('poison and letters that were tried before are retried alone, others in batches limited by bytes', async () => {
     await ask(letter(1));
     await begin();
     await ask(
@@ -70,7 +70,7 @@ describe('a try is counted before it is made', () => {
     expect(sizes).toEqual([1, 1, 1, 1, 2]);
   });
 
-  test('one that is refused waits with its new reason, and the try is counted once', async () => {
+  test('a letter that is refused waits with its new reason, and the try is counted once', async () => {
     await ask(letter(1));
     const keys = await startRetries(database.db, 'log', LIMITS);
     await inTransaction(database.db, async (tx) => {

@@ -79,7 +79,7 @@ beforeEach(async () => {
 
 const recordOf = async () => (await listOrganizationErasures(db)).find(({ organization }) => organization === slug);
 
-test('requests the erasure of all projects, deleted ones too, and deletes what else the organization has', async () => {
+test('the erasure of an organization requests the erasure of all projects, deleted ones too, and deletes what else the organization has', async () => {
   const { rows } = await db.pool.query<{ name: string }>(
     `select table_name::text as name from information_schema.columns
      where column_name = 'organization_id' and table_schema = current_schema()`,
@@ -106,7 +106,7 @@ test('alerts about the organization as a whole are erased like those of a projec
     expect([table, await countRows(table)]).toEqual([table, 0]);
 });
 
-test('ends every access at once, and keeps the user, who may be a member elsewhere', async () => {
+test('the erasure of an organization ends every access at once, and keeps the user, who may be a member elsewhere', async () => {
   await eraseOrganization(db, slug);
   expect(await authenticateToken(db, token, Date.now())).toBeUndefined();
   expect(await listMemberships(db, userId)).toEqual([]);
@@ -141,7 +141,7 @@ test('other organizations stay', async () => {
   expect(await findProject(db, { organization: other, project: 'web' })).toMatchObject({ id: project.id });
 });
 
-test('keeps what addresses said until it is finished, also if a project was erased before', async () => {
+test('the erasure of an organization keeps what addresses said until it is finished, also if a project was erased before', async () => {
   await fireForOrganization();
   const { projectId } = await eraseProject(db, { organization: slug, project: 'web' });
   await finishOne(projectId);
@@ -156,7 +156,7 @@ test('keeps what addresses said until it is finished, also if a project was eras
   expect(await countRows('alert_addresses')).toBe(0);
 });
 
-test('is finished with its last project and what concerns all of it, and the record has the sum of what was removed', async () => {
+test('the erasure of an organization is finished with its last project and what concerns all of it, and the record has the sum of what was removed', async () => {
   const [first, second] = await eraseOrganization(db, slug);
   if (first === undefined || second === undefined) throw new Error('two erasures expected');
   await inTransaction(db, (tx) =>
@@ -227,7 +227,7 @@ test('an unknown organization, and one that is erased already, are not found', a
   await expect(eraseOrganization(db, 'nobody')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('waits for a member who is being added, and deletes it', async () => {
+test('the erasure of an organization waits for a member who is being added, and deletes it', async () => {
   const client = await db.pool.connect();
   const { id: other } = await createUser(db, { email: `eve-${serial}@example.com` });
   let erasing: Promise<unknown>;

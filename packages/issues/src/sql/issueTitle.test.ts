@@ -18,6 +18,6 @@ test.each([
   ['no bracket', 'ZodError', '[\n  {\n    "path": ["a"],\n    "message": "Required"\n  }\n]', 'ZodError: a: Required'],
   ['no colors', 'Error', '\u001b[31mboom\u001b[39m', 'Error: boom'],
   ['512 characters', 'Error', 'x'.repeat(600), `Error: ${'x'.repeat(504)}…`],
-])('has %s', (_name, type, message, title) => {
+])('the title of an issue has %s', (_name, type, message, title) => {
   expect(issueTitle(type, message)).toBe(title);
 });

@@ -29,7 +29,7 @@ describe('an exception with several fingerprints', () => {
     expect((await read(issue)).count).toBe('4');
   });
 
-  test('leaves two issues two, and joins by the strongest', async () => {
+  test('leaves two issues separate, and joins the one of the strongest', async () => {
     const [one, two] = [await storeOne(0, { hashes: ['raw'] }), await storeOne(1, { hashes: ['resolved'] })];
     expect(await storeOne(2, { hashes: ['raw', 'resolved'] })).toBe(one);
     expect(await storeOne(3, { hashes: ['resolved'] })).toBe(two);
@@ -105,7 +105,7 @@ describe('a resolved issue', () => {
     expect(await read(folded)).toMatchObject({ resolved_after: null });
   });
 
-  test('in a release that is still to come, opens with that one and not before', async () => {
+  test('opens with the release in which it was resolved if that is still to come, and not before', async () => {
     const issue = await storeOne(0, { release: 'blue' });
     await changeIssues(db, '1', [issue], { status: 'resolved', resolvedIn: 'green' });
     await store(later(1, 'blue'));
@@ -115,14 +115,14 @@ describe('a resolved issue', () => {
     expect(await read(issue)).toMatchObject({ status: 'open', resolved_in: null });
   });
 
-  test('an ignored one stays ignored', async () => {
+  test('stays ignored if it was ignored', async () => {
     const issue = await storeOne(0);
     await changeIssues(db, '1', [issue], { status: 'ignored' });
     await store(later(1));
     expect((await read(issue)).status).toBe('ignored');
   });
 
-  test('one that is not there, or another project’s, is not found', async () => {
+  test('is not found if it does not exist or belongs to another project', async () => {
     const issue = await storeOne(0, { projectId: '2' });
     expect(await changeIssues(db, '1', [issue, 'x'], { status: 'open' })).toEqual(['not_found', 'not_found']);
   });

@@ -51,7 +51,7 @@ describe('merging', () => {
     await expect(mergeIssues(db, '1', target, { issues: [source] })).rejects.toMatchObject({ code: 'merged' });
   });
 
-  test('and unmerging restores both issues, including events that arrived meanwhile', async () => {
+  test('is undone by unmerging, which restores both issues, including events that arrived meanwhile', async () => {
     const [target, source] = await fill();
     const before = await describeIssues(db);
     await mergeIssues(db, '1', target, { issues: [source] });

@@ -36,11 +36,11 @@ describe('a release comes before another', () => {
     ['seen at the same time', ['a', 'b'], { a: 1, b: 1 }, false],
     ['a release without a first event is the later one', ['a', 'next'], { a: 1 }, true],
     ['and not the earlier', ['next', 'a'], { a: 1 }, false],
-  ])('else by which was seen first: %s', (_name, [a = '', b = ''], seen, expected) => {
+  ])('otherwise by the time at which it was first seen: %s', (_name, [a = '', b = ''], seen, expected) => {
     expect(isOlderRelease(a, b, new Map(Object.entries<number>(seen as Record<string, number>)))).toBe(expected);
   });
 
-  test('the latest of several', () => {
+  test('and the latest of several comes after all others', () => {
     expect(latestRelease(['1.9.0', '1.10.0', '1.2.0'], none)).toBe('1.10.0');
     expect(latestRelease([], none)).toBeUndefined();
   });

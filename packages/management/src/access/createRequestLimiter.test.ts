@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createRequestLimiter } from './createRequestLimiter.js';
 
-test('answers refused or late work with 503 busy, and passes on errors of the work', async () => {
+test('the limiter answers refused or late work with 503 busy, and passes on errors of the work', async () => {
   const limiter = createRequestLimiter({ atOnce: 1, waiting: 1, waitMs: 1 });
   let end = (): void => undefined;
   const first = limiter.run('1', () => new Promise<void>((resolve) => (end = resolve)));

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createRecentLoad } from './recentLoad.js';
 
-test('is the average number of operations at the same time, of each tenant by itself', () => {
+test('the recent load is the average number of operations at the same time, of each tenant by itself', () => {
   let now = 0;
   const load = createRecentLoad(() => now);
   for (; now < 20_000; now += 100) {
@@ -14,7 +14,7 @@ test('is the average number of operations at the same time, of each tenant by it
   expect(load.of('none')).toBe(0);
 });
 
-test('falls when there is no more work', () => {
+test('the recent load falls when there is no more work', () => {
   let now = 0;
   const load = createRecentLoad(() => now);
   load.add('one', 4_000);

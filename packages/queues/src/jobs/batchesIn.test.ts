@@ -6,15 +6,15 @@ const parts = (values: readonly unknown[]): { readonly parts: readonly Part[] } 
   parts: values as readonly Part[],
 });
 
-test('names each batch of a chunk once', () => {
+test('the list of batches names each batch of a chunk once', () => {
   expect(batchesIn(parts([{ batch: 'a' }, { batch: 'b' }, { batch: 'a' }]))).toEqual(['a', 'b']);
 });
 
-test('names twenty batches at most', () => {
+test('the list of batches names twenty batches at most', () => {
   expect(batchesIn(parts(Array.from({ length: 1_000 }, (_, index) => ({ batch: `b${index}` }))))).toHaveLength(20);
 });
 
-test('passes over what is no part', () => {
+test('the list of batches omits what is not a part', () => {
   expect(batchesIn(parts([null, 7, {}, { batch: 7 }, { batch: 'a' }]))).toEqual(['a']);
   expect(batchesIn(undefined)).toEqual([]);
 });

@@ -111,7 +111,7 @@ describe('a Redis that froze', () => {
     expect(span.published).toBe(total(span.events));
   }, 30_000);
 
-  test('for less than the publish has time: it is accepted, although its first attempt ran', async () => {
+  test('for less time than a publish has accepts it, although its first attempt ran', async () => {
     await setUp();
     const batch = makeBatch({ span: 2 });
     redis.freeze();

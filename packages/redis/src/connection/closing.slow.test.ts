@@ -22,7 +22,7 @@ test.each([
   ['a server, patiently', 'server', connectPatientRedis],
   ['a cluster', 'cluster', connectRedis],
   ['a cluster, patiently', 'cluster', connectPatientRedis],
-] as const)('closes its connections to %s', async (_what, kind, connect) => {
+] as const)('a client closes its connections to %s', async (_what, kind, connect) => {
   const name = `closing-${kind}-${connect.name}`;
   await leavesNothing(async () => {
     const client = connect({ url: urlOf[kind](), name });
@@ -37,7 +37,7 @@ test.each([
   ['a server', 'redis://127.0.0.1:1'],
   ['a cluster', 'redis+cluster://127.0.0.1:1'],
   ['sentinels', 'redis+sentinel://127.0.0.1:1/main'],
-])('ends to connect to %s that is not there', async (_what, url) => {
+])('a client stops connecting to %s that is not there', async (_what, url) => {
   await leavesNothing(async () => {
     const client = connectRedis({ url, name: 'closing' });
     await client.ping().catch(() => undefined);

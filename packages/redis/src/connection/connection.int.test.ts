@@ -101,7 +101,7 @@ describe('a connection for work in the background', () => {
     expect(client.status).toBe('ready');
   });
 
-  test('but not indefinitely', async () => {
+  test('does not wait indefinitely', async () => {
     const client = opened(connectPatientRedis({ url: 'redis://127.0.0.1:1', name: 'test', commandTimeoutMs: 100 }));
     expect(String(await rejection(client.ping()))).toContain('timed out');
   });

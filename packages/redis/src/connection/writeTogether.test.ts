@@ -25,7 +25,7 @@ test('writes of one event loop turn are sent together, in order, at its end', as
   expect(second.calls).toEqual(['ef']);
 });
 
-test('sends pending writes before the end of the stream', async () => {
+test('a connection sends pending writes before the end of the stream', async () => {
   const { stream, calls } = recorded();
   const client = Object.assign(new EventEmitter(), { stream });
   writeTogether(client);

@@ -111,7 +111,7 @@ const SPREADS = [
   '{"epoch":1,"shards":2,"widest":2,"past":[],"next":{"epoch":2,"shards":2,"spread":{"7":"2"}}}',
 ];
 
-test.each(['1', '{}', '{"epoch":1,"shards":2,"widest":2}', ...SPREADS])('refuses the record %s', (text) => {
+test.each(['1', '{}', '{"epoch":1,"shards":2,"widest":2}', ...SPREADS])('the parser refuses the record %s', (text) => {
   expect(() => parsePlacement(text)).toThrow('{sl0}:placement is not a placement record');
 });
 

@@ -14,14 +14,14 @@ const jobs = ['one', 'two'].map((id) => ({
   events: 3,
 }));
 
-test('sets no mark if a job is missing, and counts the jobs that exist', async () => {
+test('the seal sets no mark if a job is missing, and counts the jobs that exist', async () => {
   const client = redis();
   expect(await seal(client, ['one'], 'batch:k1')).toEqual({ missing: 1, won: [false] });
   expect(await client.exists(MARK)).toBe(0);
   expect(await client.hget(COUNTS, shardCounts.published('span'))).toBe('3');
 });
 
-test('where all jobs are there the mark is set for its time, and stays whose it is', async () => {
+test('the seal sets the mark for its time if all jobs exist, and keeps the mark of another batch', async () => {
   const client = redis();
   expect(await seal(client, ['one', 'two'], 'batch:k1')).toEqual({ missing: 0, won: [true] });
   expect(await client.pttl(MARK)).toBeGreaterThan(50_000);

@@ -167,7 +167,7 @@ describe('accepts source maps', () => {
     expect(index.isMalformed).toBe(false);
   });
 
-  it('and described', async () => {
+  it('and describes them', async () => {
     const map = mapOf(
       [
         [
@@ -192,7 +192,7 @@ describe('accepts source maps', () => {
     });
   });
 
-  it('also where a key nests as deep as it likes', async () => {
+  it('of any depth below an unknown key', async () => {
     const depth = 100_000;
     const opened = await openCompiledMap(around(`"x":${'['.repeat(depth)}${']'.repeat(depth)},${mapped}`));
     expect(opened.compiled.segments).toBe(1);

@@ -172,7 +172,7 @@ describe('a call', () => {
     expect([resolver.lookUps(), resolver.reads.length]).toEqual([1, 9]);
   });
 
-  test('of nothing asks nothing', async () => {
+  test('without positions reads nothing', async () => {
     expect(await resolver.resolve([], NEITHER)).toEqual([]);
     expect(await resolver.resolve([stackOf()], NEITHER)).toEqual([[]]);
     expect(resolver.lookUps()).toBe(0);

@@ -85,7 +85,7 @@ test('other columns than those that a resolver reads are not announced, and othe
   client.release(true);
 });
 
-test('settings may forbid to listen', async () => {
+test('a setting turns notifications off', async () => {
   start({ listens: false });
   expect(await seen()).toBe('no_map');
   await store('a.js');

@@ -7,7 +7,7 @@ import { BlobGoneError, type RangeStore } from './rangeCache.js';
 const KEY = { projectId: '1', blobId: 'b' };
 const MAP = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA' });
 
-test('reads a head once for concurrent callers and caches it', async () => {
+test('the cache of heads reads a head once for concurrent callers and caches it', async () => {
   const { bytes, compiled } = await openCompiledMap(MAP);
   const store = storeOf(bytes);
   const heads = createHeadCache(store, 1_000_000);

@@ -58,7 +58,7 @@ describe('the answer of a slow query', () => {
     expect(await idsOf(maps.find([wanted()]))).toEqual([id]);
   });
 
-  test('to a separate query replaces the older one as well', async () => {
+  test('replaces an older answer even if it belongs to a separate query', async () => {
     const { db, answered } = slowDatabase();
     const maps = mapsOver(db);
     const early = idsOf(maps.find([wanted()]));
@@ -114,7 +114,7 @@ describe('a clock that was set back', () => {
     expect(await idsOf(maps.find([wanted()]))).toEqual([id]);
   });
 
-  test('while an answer is on its way does not make it fresh then', async () => {
+  test('while an answer is on its way does not make the answer fresh', async () => {
     const { db, answered } = slowDatabase();
     const maps = mapsOver(db);
     const early = idsOf(maps.find([wanted()]));

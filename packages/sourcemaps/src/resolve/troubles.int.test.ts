@@ -54,7 +54,7 @@ const damagedAt = async (id: string): Promise<unknown> =>
   (await db.pool.query('select damaged_at from sourcemaps where id = $1', [id])).rows[0] as unknown;
 
 describe('a missing blob', () => {
-  test('of a replaced map: all frames use the new map at once', async () => {
+  test('of a replaced map lets all frames use the new map at once', async () => {
     const resolver = resolverWith();
     const { indexId } = await upload(mapNamed('old'));
     expect(await outcomeOf(resolver, stackAt(1))).toEqual(['old.ts']);
@@ -66,7 +66,7 @@ describe('a missing blob', () => {
     expect(await metric(resolver, 'sluice_sourcemaps_corrupt_indexes_total')).toBe(0);
   });
 
-  test('of a deleted map: there is no map', async () => {
+  test('of a deleted map is reported as no map', async () => {
     const resolver = resolverWith();
     const { id, indexId } = await upload(mapNamed('old'));
     expect(await outcomeOf(resolver, stackAt(1))).toEqual(['old.ts']);
@@ -177,7 +177,7 @@ describe('a store', () => {
     expect(await metric(resolver, 'sluice_sourcemaps_read_failures_total')).toBe(0);
   });
 
-  test('that fails is unavailable, and one line in the log until it works again', async () => {
+  test('that fails is reported as unavailable, and logged once until it works again', async () => {
     await upload(mapNamed('old'));
     let fails = true;
     const store = (real: RangeStore): RangeStore => ({
@@ -191,7 +191,7 @@ describe('a store', () => {
     expect(await metric(resolver, 'sluice_sourcemaps_read_failures_total')).toBe(3);
   });
 
-  test('that more files wait for than may is unavailable for them', async () => {
+  test('is unavailable for files beyond the number that may wait', async () => {
     const names = ['a', 'b', 'c'];
     for (const name of names) await upload(mapNamed(name), `${name}.js`);
     const resolver = resolverWith({ config: { parallelFiles: 1, waitingFiles: 1 } });

@@ -25,20 +25,20 @@ beforeAll(async () => {
 });
 const inOrder = (numbers: readonly number[]): readonly number[] => [...numbers].sort((a, b) => a - b);
 
-test('finds each release once over all pages, with or without source maps', async () => {
+test('the list of releases has each release once over all pages, with or without source maps', async () => {
   const all = Array.from({ length: RELEASES }, (_, index) => index + 1);
   expect(inOrder(await find(true, RELEASES))).toEqual(all.filter((number) => number % 3 === 0));
   expect(inOrder(await find(false, RELEASES))).toEqual(all.filter((number) => number % 3 !== 0));
 });
 
-test('finds those first that did not change for the longest time', async () => {
+test('the list of releases begins with those that did not change for the longest time', async () => {
   const first = await find(false, 5);
   expect(first).toHaveLength(5);
   expect(Math.max(...first)).toBeLessThan(10);
   expect(await find(true, 0)).toEqual([]);
 });
 
-test('looks up source maps by their index, whatever their number', async () => {
+test('source maps of releases are found by their index, whatever their number', async () => {
   if (isCitusRun()) return;
   const keys = Array.from({ length: 1_000 }, (_, index) => ({ project_id: '1', version: `v${index}` }));
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${selectMapped(keys)}`.execute(database.db.kysely);

@@ -58,7 +58,7 @@ describe('source maps wanted by frames', () => {
     expect(found.map((head) => head?.id)).toEqual([undefined, stored[0]?.map.id]);
   });
 
-  test('of no frames ask nothing', async () => {
+  test('need no query without frames', async () => {
     const asking = counting();
     expect(await lookUpSourceMaps(asking, [], [])).toEqual([]);
     expect(asking.asked()).toBe(0);
@@ -105,7 +105,7 @@ describe('the list of source maps', () => {
   });
 });
 
-test('lists the filenames of a release sorted, limited, and of one project only', async () => {
+test('the filenames of a release are listed sorted, limited, and of one project only', async () => {
   expect(await listReleaseFilenames(db, '1', 'shop@0', 3)).toEqual([FILES[0], FILES[2], FILES[4]]);
   expect(await listReleaseFilenames(db, '2', 'shop@0', 3)).toEqual(['theirs.js']);
   expect(await listReleaseFilenames(db, '2', 'shop@1', 3)).toEqual([]);

@@ -152,7 +152,7 @@ describe('an index whose rebuilds fail', () => {
     expect(await turns(6)).toEqual([false, false, false, true]);
   });
 
-  test('that its reader rejects each time has three turns too', async () => {
+  test('is rebuilt three times at most, also if its reader rejects it each time', async () => {
     const { map, uploaded } = await upload(db, { format: 2 });
     const outcomes: boolean[] = [];
     let { indexId } = uploaded;

@@ -92,7 +92,7 @@ describe('an upload', () => {
     ['another composition of the same letter', { filename: 'assets/app.js\u0301' }],
     ['1,024 characters of four bytes', { filename: '💥'.repeat(1_024) }],
     ['a release of 250 characters', { release: '界'.repeat(250) }],
-  ])('with %s is another one', async (_name, fields) => {
+  ])('with another %s does not replace it', async (_name, fields) => {
     const name = { ...NAME, ...fields };
     const first = await upload(db);
     const other = await upload(db, name);

@@ -67,7 +67,7 @@ describe('a directory of blobs', () => {
     expect([await files(), await readFile(join(root, file), 'utf8')]).toMatchObject([{ length: 1 }, 'first']);
   });
 
-  test('that is not there is not made: a volume may not be mounted', async () => {
+  test('is not created if it does not exist: a volume may not be mounted', async () => {
     const missing = createDirectoryStore(join(directory, 'missing'));
     expect(await missing.check()).toMatch(/^the directory of source maps, .*missing, cannot be used: ENOENT$/);
     await expect(missing.put(newKey(), __filename)).rejects.toThrow('ENOENT');
@@ -77,7 +77,7 @@ describe('a directory of blobs', () => {
     await expect(missing.delete(newKey())).rejects.toThrow('ENOENT');
   });
 
-  test('that is a file is no directory', async () => {
+  test('is refused if it is a file', async () => {
     const path = join(directory, 'file');
     await writeFile(path, '');
     expect(await createDirectoryStore(path).check()).toBe(`the directory of source maps, ${path}, is a file`);

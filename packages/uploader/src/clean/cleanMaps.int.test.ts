@@ -92,7 +92,7 @@ describe('keeps other files', () => {
   });
 });
 
-test('does not change a file with code after an apparent comment', async () => {
+test('the cleaner does not change a file with code after an apparent comment', async () => {
   const code = 'const end = `\n//# sourceMappingURL=a.js.map\n`;\nf(end);';
   await build({ 'a.js': code, 'a.js.map': MAP });
   expect(await clean()).toEqual(['a.js: code follows its comment, which may be part of a string']);
@@ -181,7 +181,7 @@ describe('compressed copies', () => {
   test.each([
     ['of a script', 'a.js', ['a.js']],
     ['of a script without a map', 'other.js', ['a.12ab.map.br', 'a.12ab.map.gz', 'a.js']],
-  ])('of a map that names the file %s', async (_whose, file, left) => {
+  ])('are removed with a map that names the file %s', async (_whose, file, left) => {
     await build({ 'a.js': 'f()\n' });
     await compress('a.12ab.map', `{"version":3,"file":"${file}","mappings":""}`);
     expect(await clean()).toEqual([]);

@@ -70,7 +70,7 @@ describe('a file that names its map', () => {
     expect(await find()).toEqual({ files: expected, unmatched: [] });
   });
 
-  test('behind a prefix of the site', async () => {
+  test('may name it behind a prefix of the site', async () => {
     await build({ 'js/a.js': code('/static/maps/x.map'), 'maps/x.map': undefined });
     for (const urlPrefix of ['static', '/static/', 'https://cdn.example/static/']) {
       expect(await find({ urlPrefix })).toMatchObject({
@@ -84,7 +84,7 @@ describe('a file that names its map', () => {
     ['a string to the end of a line', `const text = '//# sourceMappingURL=x.map';f()`],
     ['a template', 'const text = `//# sourceMappingURL=${url}`'],
     ['prose', '// a sourceMappingURL=x.map'],
-  ])('but not by %s', async (_, text) => {
+  ])('does not name it by %s', async (_, text) => {
     await build({ 'a.js': text, 'x.js': '', 'x.js.map': undefined });
     expect(await find()).toEqual({ files: ['x.js <- x.js.map'], unmatched: [] });
   });
@@ -132,7 +132,7 @@ describe('a map inside its file', () => {
   });
 });
 
-test('of a large file, only the end is read', async () => {
+test('only the end of a large file is read', async () => {
   await build({ 'a.js': `${code('early.map')}${'y();\n'.repeat(40_000)}`, 'early.map': undefined });
   expect((await find()).files).toEqual([]);
 });
@@ -174,12 +174,12 @@ describe('maps without a file are reported with the reason', () => {
     expect(await find()).toEqual({ files: [], unmatched: [expected] });
   });
 
-  test('also one that is named after a file which has another', async () => {
+  test('even if they are named after a file that has another map', async () => {
     await build({ 'a.js': code(BASE64), 'a.js.map': undefined });
     expect(await find()).toEqual({ files: ['a.js <- a.js'], unmatched: ['a.js.map: a.js beside it has another map'] });
   });
 
-  test('but not a file that names none', async () => {
+  test('unlike a file that names no map', async () => {
     await build({ 'vendor.js': 'run()', 'index.html': '<p>' });
     expect(await find()).toEqual({ files: [], unmatched: [] });
   });
@@ -268,7 +268,7 @@ describe('the filename is the path in stack traces: percent-encoded and plain', 
     expect(files.map(({ filename }) => filename)).toEqual(expected);
   });
 
-  test('but not the encoded name of another file', async () => {
+  test('unless that is the name of another file', async () => {
     await build({ 'a b.js': 'f()', 'a b.js.map': undefined, 'a%20b.js': 'g()', 'a%20b.js.map': undefined });
     expect((await find()).files).toEqual([
       'a%20b.js <- a b.js.map',

@@ -35,7 +35,7 @@ describe('replays of a day', () => {
     expect(await versions()).toEqual(before);
   });
 
-  test('one that came earlier, or is an earlier one, does', async () => {
+  test('a segment that came earlier, or is an earlier one, changes the row', async () => {
     const [late, first, early] = [segment(5, { segment: 1 }), segment(9, { segment: 0 }), segment(2, { segment: 7 })];
     await store(late);
     await store(first);

@@ -65,7 +65,7 @@ describe('counts', () => {
     await count(theirs, { count: 999 });
   });
 
-  test('of every event once, by time and type; limits together and apart; epochs added up', async () => {
+  test('contain every event once, by time and type, with limits together and apart, over all epochs', async () => {
     const [yesterday, log, unknown, ...more] = dataOf(await read(`${ours.path}/stats`));
     expect(yesterday).toMatchObject({ time: '2026-01-31T22:00:00.000Z', type: 'log', received: 10, processed: 10 });
     expect(log).toEqual({
@@ -94,7 +94,7 @@ describe('counts', () => {
     expect(body).toMatchObject({ folded: [{ time: '2026-02-01T10:00:00.000Z', kind: 'metric', count: 5 }] });
   });
 
-  test('of UTC days, of one type, of a range', async () => {
+  test('may be of UTC days, of one type and of a range', async () => {
     const days = dataOf(await read(`${ours.path}/stats?interval=day&type=log`));
     expect(days.map(({ time, received }) => [time, received])).toEqual([
       ['2026-01-31T00:00:00.000Z', 110],
@@ -227,7 +227,7 @@ describe('settings', () => {
     expect((await patch({}, { 'if-match': '*' })).status).toBe(200);
   });
 
-  test('of two changes at once that are meant for one version, one passes', async () => {
+  test('accept one of two concurrent changes of the same version', async () => {
     const headers = { 'if-match': String((await readSettings()).headers['etag']) };
     const answers = await Promise.all([1, 2, 3, 4].map((eventsPerHour) => patch({ eventsPerHour }, headers)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);

@@ -83,7 +83,7 @@ describe('an exception has several fingerprints, strongest first', () => {
     expect(found[1]).toBe(hashOf({ type: 'TypeError', frames: resolved as unknown as Json }));
   });
 
-  test('the same one once', () => {
+  test('and each once', () => {
     const exception = readExceptionPayload(payload);
     expect(fingerprints(exception, { frames: exception.frames })).toHaveLength(1);
   });
@@ -102,13 +102,13 @@ describe('an exception has several fingerprints, strongest first', () => {
     expect(formerFingerprints(exception, { frames: resolved }, both)).toEqual(before);
   });
 
-  test('of a fingerprint with a default, one by each rules', () => {
+  test('one by each set of rules for a fingerprint with a default', () => {
     const exception = readExceptionPayload({ ...payload, fingerprint: ['{{ default }}', 'shop 7'] });
     const found = [...fingerprints(exception, undefined, both), ...formerFingerprints(exception, undefined, both)];
     expect(found.map((one) => one.split(':')[0])).toEqual(['v1', 'v0']);
   });
 
-  test('of a fingerprint without one, a single one that no version changes', () => {
+  test('and a single one that no version changes for a fingerprint without a default', () => {
     const exception = readExceptionPayload({ ...payload, fingerprint: ['shop 7'] });
     const found = fingerprints(exception, { frames: resolved });
     expect(found).toEqual([expect.stringMatching(/^given:[0-9a-f]{32}$/)]);

@@ -51,7 +51,7 @@ describe('readServiceKey', () => {
   });
 
   test.each([SERVER.slice(1), `${SERVER}0`, SERVER.replace('_', '-'), parseProjectKey(SERVER)?.name ?? ''])(
-    'of a server: not %s',
+    'returns no server key for %s',
     (text) => expect(readServiceKey(`Service service_key=${text}`, '/')).toBeUndefined(),
   );
 });

@@ -80,7 +80,7 @@ describe('files of the browser SDK', () => {
   });
 
   it.each(['/sdk/', '/sdk/other.js', '/sdk/..%2fpackage.json', '/sdk/%00', '/sdk'])(
-    'are all there is: %s is nothing',
+    'are the only files: %s is not found',
     async (address) => {
       const response = await fetch(`${base}${address}`);
       expect([400, 404]).toContain(response.status);

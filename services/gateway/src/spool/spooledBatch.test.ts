@@ -24,7 +24,7 @@ describe('an entry', () => {
     ['with a call in doubt', { ...batch, doubtfulNonce: 'call' }],
     ['charged before', { ...batch, verdicts: 'p-tb', charged: { hour: 486_111, epoch: 'c0ffee' } }],
     ['without events', { ...batch, serialized: [undefined, undefined, undefined, undefined] }],
-  ])('%s gives back what went in', (_name, given) => {
+  ])('is read as it was written: %s', (_name, given) => {
     expect(decodeBatch(encodeBatch(given))).toEqual(given);
     expect(decodeIdentity(encodeBatch(given))).toMatchObject({ hash: given.hash, windowMs: 900_000 });
   });

@@ -18,7 +18,7 @@ beforeEach(() => database.db.pool.query('truncate usage, acknowledged, losses, c
 const acknowledge = (count: number, gateway = 'a'): Promise<void> =>
   storeAcknowledged(database.db, gateway, [{ hour: HOUR, type: 'log', count }]);
 
-test('reports a loss once when two checks agree after its hour is drained, and shows it from then on', async () => {
+test('the check reports a loss once when two checks agree after its hour is drained, and shows it from then on', async () => {
   await acknowledge(10);
   await store(7);
   expect(await look(5)).toEqual(QUIET);
@@ -66,7 +66,7 @@ test('events in progress neither hide a loss nor count as one', async () => {
   expect(await look(18)).toEqual({ ...QUIET, lost: 3 });
 });
 
-test('withdraws a loss, in part or whole, if events are stored after all', async () => {
+test('the check withdraws a loss, in part or whole, if events are stored after all', async () => {
   await acknowledge(10);
   await store(7);
   await look(15);
@@ -86,7 +86,7 @@ test('withdraws a loss, in part or whole, if events are stored after all', async
   expect((await database.db.pool.query('select * from losses')).rows).toEqual([]);
 });
 
-test('shows a loss for a week and keeps it in its table', async () => {
+test('the check shows a loss for a week and keeps it in its table', async () => {
   await acknowledge(10);
   await look(15);
   await look(16);

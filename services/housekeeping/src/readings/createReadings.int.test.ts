@@ -34,7 +34,7 @@ const ALL = isCitusRun() ? 7 : 6;
 const samples = async (): Promise<readonly string[]> =>
   (await metrics.metrics()).split('\n').filter((line) => line.startsWith('sluice_'));
 
-test('shows waiting dead letters by type and the time for which partitions exist', async () => {
+test('the gauge shows waiting dead letters by type and the time for which partitions exist', async () => {
   const letter = { projectId: '1', batchId: null, index: null, events: 1, sqlstate: null, reason: 'data', message: '' };
   const ids = ['01977a00-0000-8000-8000-000000000001', '01977a00-0000-8000-8000-000000000002'];
   await inTransaction(db, (tx) =>
@@ -59,7 +59,7 @@ test('shows waiting dead letters by type and the time for which partitions exist
   expect(await samples()).toContain(`sluice_partitions_ahead_seconds ${(1.5 * DAY_MS) / 1_000}`);
 });
 
-test('shows nothing while PostgreSQL is unavailable, instead of the last values', async () => {
+test('the gauge shows nothing while PostgreSQL is unavailable, instead of the last values', async () => {
   await read();
   expect(await samples()).toHaveLength(ALL);
   proxy.cut();
@@ -73,7 +73,7 @@ test('shows nothing while PostgreSQL is unavailable, instead of the last values'
   expect(await samples()).toHaveLength(ALL);
 });
 
-test('shows nothing if no reading has ended for a while, whatever keeps it', async () => {
+test('the gauge shows nothing if no reading has ended for a while, whatever keeps it', async () => {
   await read();
   now += 3 * READING_MS;
   expect(await samples()).toHaveLength(ALL);

@@ -9,7 +9,7 @@ import { retain } from './retain.js';
 const DAY_MS = 86_400_000;
 const database = useDatabase();
 
-test('shows what a run deletes, with a shorter retention of an organization, and deletes nothing', async () => {
+test('the rehearsal shows what a run deletes, with a shorter retention of an organization, and deletes nothing', async () => {
   const { db } = database;
   const now = Date.now();
   const daysAgo = (days: number): number => now - days * DAY_MS;

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const MAX_BYTES = 52_428_800;
 
 describe('an upload', () => {
-  test('that is new: 201 with its properties; its bytes are stored compressed', async () => {
+  test('that is new gets 201 with its properties, and its bytes are stored compressed', async () => {
     const map = smallMap();
     const { status, body } = await service.upload(ours, uploadOf(map));
     expect(status).toBe(201);
@@ -43,7 +43,7 @@ describe('an upload', () => {
     expect(rows.map(({ body: bytes }) => gunzipSync(bytes).toString())).toEqual([map]);
   });
 
-  test('of a stored map replaces it: 200, the same id, one record', async () => {
+  test('of a stored map replaces it with 200, the same id and one record', async () => {
     const first = (await service.upload(ours, uploadOf())).body as Record<string, unknown>;
     const { status, body } = await service.upload(ours, uploadOf(smallMap('src/b.ts')));
     expect([status, (body as Record<string, unknown>)['id']]).toEqual([200, first['id']]);
@@ -51,7 +51,7 @@ describe('an upload', () => {
     expect(await list()).toEqual([body]);
   });
 
-  test('of the same bytes changes nothing: 200, and nothing is compiled or written', async () => {
+  test('of the same bytes gets 200, and nothing is compiled or written', async () => {
     const first = await service.upload(ours, uploadOf());
     const compiled = await compilations();
     const blobs = (await service.rowCounts())['sourcemap_blobs'];
@@ -98,7 +98,7 @@ describe('an upload', () => {
     ['日本/ü 💥.js', '日本/ü 💥.js'],
     [String.raw`C:\build\app.js`, String.raw`C:\build\app.js`],
     ['a"b.js', 'a"b.js'],
-  ])('of %s is of %s', async (filename, expected) => {
+  ])('of %s belongs to %s', async (filename, expected) => {
     const { status, body } = await service.upload(ours, uploadOf(smallMap(), filename));
     expect([status, body]).toMatchObject([201, { filename: expected }]);
   });
@@ -117,7 +117,7 @@ describe('an upload', () => {
     expect([status, (body as { problems: unknown[] }).problems.length]).toEqual([201, 1]);
   });
 
-  test('of 52,428,800 bytes is stored; of one more, a 422', async () => {
+  test('of 52,428,800 bytes is stored, and one of a byte more gets 422', async () => {
     const over = await service.upload(ours, uploadOf(mapOf(MAX_BYTES + 1)));
     expect(errorOf(over)).toEqual([422, 'too_large']);
     expect([await list(), await service.scratchFiles()]).toEqual([[], []]);

@@ -71,7 +71,7 @@ const span = (uuid: string, duration: number): AcceptedEvent =>
 const sumsOf = async (columns: string): Promise<unknown> =>
   (await database.db.pool.query(`select ${columns}`)).rows[0] as unknown;
 
-test('exceptions of an issue, where a job is repeated', async () => {
+test('exceptions of an issue are counted once if a job is repeated', async () => {
   await watch({ kind: 'issue_rate', measure: 'events', above: 1, windowMinutes: 5 });
   await startTwice((deps) => createExceptions(deps, EXCEPTIONS));
   const exception = event('exception', { type: 'TypeError', message: 'x is not a function' });
@@ -95,7 +95,7 @@ test('root spans of an endpoint, where a job is repeated', async () => {
   expect(await skipped('span')).toBe(9);
 });
 
-test('logs that match a query, where a job is repeated', async () => {
+test('logs that match a query are counted once if a job is repeated', async () => {
   const bounds = { direction: 'above', threshold: 10, windowMinutes: 5, forMinutes: 0 };
   await watch({ kind: 'log_rate', query: { text: 'timeout' }, ...bounds });
   await startTwice((deps) => createLogs(deps, CONFIG));

@@ -14,8 +14,8 @@ const MANIFEST = {
   logins: [],
 };
 
-describe('a backup is checked', () => {
-  test('and says which version made it', async () => {
+describe('the check of a backup', () => {
+  test('reports which version made it', async () => {
     const { manifest, end } = await checkBackup(await fileOf([['manifest', MANIFEST]]));
     expect(manifest).toEqual(MANIFEST);
     expect(end).toMatchObject({ tables: 0, rows: 0 });
@@ -37,12 +37,12 @@ describe('a backup is checked', () => {
     ['a role that is no name', { ...MANIFEST, roles: ['a"b'] }, 'it is damaged: its manifest is invalid'],
     ['no JSON', '{', 'it is damaged: manifest is no JSON'],
     ['null', null, 'it is damaged: manifest is no object'],
-  ])('and refused with %s', async (_what, manifest, problem) => {
+  ])('refuses a backup with %s', async (_what, manifest, problem) => {
     const file = await fileOf([['manifest', manifest ?? 'null']]);
     await expect(checkBackup(file)).rejects.toThrow(problem);
   });
 
-  test('and refused without a manifest, and if its digest is of other bytes', async () => {
+  test('refuses a backup without a manifest, or with the digest of other bytes', async () => {
     await expect(checkBackup(await fileOf([]))).rejects.toThrow('it does not begin with a manifest');
     const other = await fileOf([['manifest', MANIFEST]], () => ({ tables: 0, rows: 0, sha256: 'x' }));
     await expect(checkBackup(other)).rejects.toThrow('it is damaged: its SHA-256 differs');
@@ -54,7 +54,7 @@ describe('a backup is checked', () => {
     ['tableEnd', { rows: '1' }, rowsOf],
     ['sequences', [{ sequence: 's', value: '1; drop', isCalled: true }], sequencesOf],
     ['sequences', {}, sequencesOf],
-  ])('and %s %j is invalid', async (kind, value, read) => {
+  ])('refuses %s %j', async (kind, value, read) => {
     const file = await fileOf([[kind, value]]);
     const [frame] = await toArray(readFrames(file()));
     if (frame === undefined) throw new Error('there is no frame');

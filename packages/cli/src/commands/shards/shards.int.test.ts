@@ -17,12 +17,12 @@ afterAll(async () => {
 
 const run = (...words: string[]) => runForTest(['shards', ...words], { REDIS_URL: redis.url });
 
-test('shows that nothing is recorded before a gateway has started', async () => {
+test('sluice shards shows that nothing is recorded before a gateway has started', async () => {
   expect(await ask('list')).toEqual({ recorded: null, changingTo: null, draining: [], spread: {}, shards: [] });
   expect((await run('list')).stdout).toContain('No number is recorded yet');
 });
 
-test('changes the number, and names the shards that workers drain', async () => {
+test('sluice shards changes the number, and names the shards that workers drain', async () => {
   expect(await ask('set', '4')).toEqual({ before: null, recorded: 4, toDrain: [] });
   await client.rpush(shardKeys.job(3, 'span', 'wait'), 'a');
   await client.hset(shardKeys.counts(3), shardCounts.published('span'), 5);
@@ -80,7 +80,7 @@ describe('the spread of a project', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('4 of 3 queue shards: use 1 to 3')]);
   });
 
-  test.each(['0', '-1', 'two', '1.5'])('refuses %s as a number', async (text) => {
+  test.each(['0', '-1', 'two', '1.5'])('sluice shards refuses %s as a number', async (text) => {
     expect(await run('spread', '42', '--', text)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('is not a number of queue shards'),
@@ -95,7 +95,7 @@ describe('the spread of a project', () => {
   });
 });
 
-test('shows a change that is not finished', async () => {
+test('sluice shards shows a change that is not finished', async () => {
   const record = { epoch: 5, shards: 2, widest: 2, past: [], next: { epoch: 6, shards: 8 } };
   await client.set(shardKeys.placement, JSON.stringify(record));
   expect(await ask('list')).toMatchObject({ recorded: 2, changingTo: 8 });
@@ -106,7 +106,7 @@ test.each(['0', '1025', 'two', '1.5'])('refuses %s as a number', async (text) =>
   expect(await run('set', text)).toMatchObject({ code: 2, stderr: expect.stringContaining('use 1 to 1,024') });
 });
 
-test('says so if Redis does not answer', async () => {
+test('sluice shards says so if Redis does not answer', async () => {
   const { code, stderr } = await runForTest(['shards', 'list'], { REDIS_URL: 'redis://127.0.0.1:1' });
   expect([code, stderr]).toEqual([1, expect.stringContaining('Check REDIS_URL')]);
 });

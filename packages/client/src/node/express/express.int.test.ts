@@ -65,7 +65,7 @@ function testWith(name: string): void {
     create = find(name) as CreateExpress;
   });
 
-  it('separates a hundred concurrent requests: tags, users and traces', async () => {
+  it('the middleware separates a hundred concurrent requests: tags, users and traces', async () => {
     const origin = await serve((app) => {
       app.get('/users/:id', async (request, response) => {
         const { id } = request.params;
@@ -96,7 +96,7 @@ function testWith(name: string): void {
   });
 
   it.each(['answered', 'unanswered'])(
-    'says in the answer that an error was reported: %s by a handler',
+    'the middleware reports in the answer that an error was reported: %s by a handler',
     async (name) => {
       const origin = await serve((app) => {
         app.set('env', 'test');
@@ -122,7 +122,7 @@ function testWith(name: string): void {
     },
   );
 
-  it('continues the trace of the request and names its span after the route', async () => {
+  it('the middleware continues the trace of the request and names its span after the route', async () => {
     const origin = await serve((app) => {
       app.get('/users/:id', (_request, response) => void response.status(201).send('made'));
     });
@@ -150,7 +150,7 @@ function testWith(name: string): void {
     expect(JSON.stringify(events)).not.toContain('secret');
   });
 
-  it('begins a trace where the request has none, and another for each', async () => {
+  it('the middleware begins a trace for each request that has none', async () => {
     const origin = await serve((app) => app.get('/', (_request, response) => void response.send('')));
     await visit(origin);
     await visit(origin, { traceparent: 'nonsense' });
@@ -161,7 +161,7 @@ function testWith(name: string): void {
     expect(one?.['traceId']).not.toBe(other?.['traceId']);
   });
 
-  it('sends no spans of a trace that is not sampled, but its errors', async () => {
+  it('the middleware sends no spans of a trace that is not sampled, but its errors', async () => {
     const origin = await serve((app) =>
       app.get('/', (_request, response) => {
         captureException(new Error('told'));
@@ -195,7 +195,7 @@ function testWith(name: string): void {
     ['/x1', 'GET /x1|/x2'],
   ];
   for (const [address, expected] of ROUTES) {
-    it(`calls ${address} by its name: ${expected}`, async () => {
+    it(`the middleware calls ${address} by its name: ${expected}`, async () => {
       const origin = await serve((app) => {
         app.use('/static', (_request, response) => void response.send(''));
         app.use('/api', create.Router().use('/users', named(create.Router())));
@@ -208,7 +208,7 @@ function testWith(name: string): void {
     });
   }
 
-  it('uses one name for static files at any mount path, and another for missing ones', async () => {
+  it('the middleware uses one name for static files at any mount path, and another for missing ones', async () => {
     const files = await mkdtemp(path.join(tmpdir(), 'sluice-static-'));
     await Promise.all(['app-4f3.js', 'index.html'].map((file) => writeFile(path.join(files, file), 'x')));
     const origin = await serve((app) => {
@@ -230,7 +230,7 @@ function testWith(name: string): void {
   });
 
   for (const thrown of [new Error('broken'), 'broken'])
-    it(`makes one exception of ${String(thrown)} that passes three error handlers, the console and a capture`, async () => {
+    it(`the middleware makes one exception of ${String(thrown)} that passes three error handlers, the console and a capture`, async () => {
       const origin = await serve(
         (app) => {
           const inner = create.Router();
@@ -249,7 +249,7 @@ function testWith(name: string): void {
       expect(of('exception')).toHaveLength(1);
     });
 
-  it('reports errors of routes as not handled, within their scope and trace, and passes them on', async () => {
+  it('the middleware reports errors of routes as not handled, within their scope and trace, and passes them on', async () => {
     const origin = await serve((app) =>
       app.get('/users/:id', (request, _response, next) => {
         setUser({ id: request.params.id });
@@ -272,7 +272,7 @@ function testWith(name: string): void {
     });
   });
 
-  it('does not report client errors', async () => {
+  it('the middleware does not report client errors', async () => {
     const origin = await serve((app) =>
       app.get('/', (_request, _response, next) => next(Object.assign(new Error('bad'), { status: 400 }))),
     );
@@ -282,7 +282,7 @@ function testWith(name: string): void {
     expect(of('span')).toMatchObject([{ payload: { status: 'ok' }, contexts: { 'http.status_code': 400 } }]);
   });
 
-  it('knows the request also in listeners to its body, which runs in pieces', async () => {
+  it('the middleware knows the request also in listeners to its body, which runs in pieces', async () => {
     const origin = await serve((app) =>
       app.post('/', (request, response) => {
         setTag('kind', 'upload');
@@ -308,7 +308,7 @@ function testWith(name: string): void {
     expect(new Set(events.map((event) => contextOf(event, 'trace.id'))).size).toBe(1);
   });
 
-  it('marks a request as cancelled if the client disconnects', async () => {
+  it('the middleware marks a request as cancelled if the client disconnects', async () => {
     const origin = await serve((app) => app.get('/slow', () => outgoing.destroy()));
     const outgoing = get(`${origin}/slow`);
     outgoing.on('error', () => undefined);
@@ -318,7 +318,7 @@ function testWith(name: string): void {
     expect(of('span')[0]?.contexts).not.toHaveProperty(['http.status_code']);
   });
 
-  it('works once if it is added twice', async () => {
+  it('the middleware works once if it is added twice', async () => {
     const origin = await serve((app) => {
       app.use(expressRequests());
       app.get('/', (_request, response) => void response.send('once'));
@@ -328,7 +328,7 @@ function testWith(name: string): void {
     expect(of('span')).toHaveLength(1);
   });
 
-  it('passes requests on without a client', async () => {
+  it('the middleware passes requests on without a client', async () => {
     const origin = await serve((app) => app.get('/', (_request, response) => void response.send('served')));
     await close();
     const answer = await (await fetch(origin)).text();

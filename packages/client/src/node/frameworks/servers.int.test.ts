@@ -188,7 +188,7 @@ describe.each(Object.entries(SERVERS))('%s', (_name, startServer) => {
   });
 });
 
-it('gives files of a server by Hono one name', async () => {
+it('the SDK gives files of a server by Hono one name', async () => {
   const folder = await mkdtemp('/tmp/sluice-static-');
   await writeFile(`${folder}/a.js`, 'x');
   await start(() => {

@@ -20,6 +20,6 @@ test.each([
   ['regressed', { release: '1.3' }, 'opened it again: an event arrived in 1.3'],
   ['ignore_ended', { by: 'users' }, 'opened it again: the number of users is reached'],
   ['of a later version', {}, 'of a later version'],
-])('describes %s %j in words', (action, details, expected) => {
+])('the history of an issue describes %s %j in words', (action, details, expected) => {
   expect(describeEntry({ action, details }, members)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { describeLogFilters } from './describeLogFilters';
 
-test('describes the filters of logs in words, including environment and release', () => {
+test('the summary describes the filters of logs in words, including environment and release', () => {
   expect(describeLogFilters({})).toEqual([]);
   expect(describeLogFilters({ environment: 'staging' })).toEqual(['is of the environment staging']);
   expect(

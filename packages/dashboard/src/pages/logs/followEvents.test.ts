@@ -73,7 +73,7 @@ test('an interruption is left to the browser', () => {
   expect([sources.length, heard]).toEqual([1, ['lost']]);
 });
 
-test('waits at most 30 seconds', () => {
+test('the stream waits at most 30 seconds', () => {
   follow();
   for (let attempt = 0; attempt < 8; attempt += 1) {
     last().fail(2);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { changedValues } from './changedValues';
 
-test('names every value before and after, without those that were never set', () => {
+test('the list of changes names every value before and after, without those that were never set', () => {
   expect(
     changedValues({ role: 'member', old: [1], name: '' }, { role: 'admin', limit: null, on: true, name: '' }),
   ).toEqual([
@@ -20,7 +20,7 @@ test('lists are shown as their entries; what is created has no value before', ()
   ]);
 });
 
-test('cuts long values, and has none for an entry without values', () => {
+test('the list of changes cuts long values, and has none for an entry without values', () => {
   expect(changedValues(null, { text: 'x'.repeat(121) })[0]?.to).toBe(`${'x'.repeat(120)}…`);
   expect(changedValues(null, null)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { readReturn } from './readReturn';
 
 const ORIGIN = 'https://sluice.example';
 
-test('returns to a path of the same origin with its search', () => {
+test('the sign-in page returns to a path of the same origin with its search', () => {
   expect(readReturn('/acme/web/issues?range=7d&query=a%20b', ORIGIN)).toEqual({
     path: '/acme/web/issues',
     search: { range: '7d', query: 'a b' },
@@ -18,6 +18,6 @@ test.each([
   '//evil.example/',
   '/\\evil.example',
   'javascript:alert(1)',
-])('opens the start page instead of %p', (next) => {
+])('the sign-in page opens the start page instead of %p', (next) => {
   expect(readReturn(next, ORIGIN)).toEqual({ path: '/', search: {} });
 });

@@ -34,7 +34,7 @@ describe('a link that resets a password', () => {
     expect([late.status, codeOf(late)]).toEqual([404, 'link_expired']);
   });
 
-  test('and another one that are used at the same time: one works', async () => {
+  test('works alone if it is used at the same time as another one', async () => {
     const { email } = await createUser(api.db, { email: 'grace@example.com', isVerified: true });
     const tokens = [await askFor(email), await askFor(email), await askFor(email)];
     const answers = await Promise.all(tokens.map(use));

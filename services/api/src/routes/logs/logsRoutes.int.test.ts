@@ -19,7 +19,7 @@ interface List {
 }
 
 describe('filters of logs', () => {
-  test('by several levels, and by attributes or tags', async () => {
+  test('name several levels, and attributes or tags', async () => {
     await store(
       { message: 'a', level: 'error', attributes: { plan: 'pro', seats: 5 } },
       { message: 'b', level: 'warn', tags: { region: 'eu west' } },

@@ -21,7 +21,7 @@ describe('attributes of a filter', () => {
     expect(() => parseAttributes(text)).toThrow(/^attributes: ".+" is not key:value/);
   });
 
-  test('at most ten', () => {
+  test('are at most ten', () => {
     const some = (count: number): string => Array.from({ length: count }, (_, index) => `k${index}:v`).join(' ');
     expect(parseAttributes(some(10))).toHaveLength(10);
     expect(() => parseAttributes(some(11))).toThrow(/at most 10/);

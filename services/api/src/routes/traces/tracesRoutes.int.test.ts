@@ -96,7 +96,7 @@ describe('GET traces', () => {
 });
 
 describe('GET traces/{traceId}', () => {
-  test('with large spans has its roots and 8 MB of the others', async () => {
+  test('returns the roots of a trace with large spans and 8 MB of the others', async () => {
     const tags = { large: 'x'.repeat(500_000) };
     const children = Array.from({ length: 20 }, (_, index) => ({
       span_uuid: `large ${index}`,
@@ -229,7 +229,7 @@ describe('GET traces/{traceId}', () => {
 });
 
 describe('GET spans', () => {
-  test('by arrival, filtered, those of a point of a metric, and one with its contexts', async () => {
+  test('lists spans by arrival, filtered, or of a point of a metric, and returns one with its contexts', async () => {
     const [slow] = await store(
       { name: 'slow', duration: 900, metrics: { lcp: 1 }, contexts: { 'http.status_code': 200 }, ago: 1 },
       {

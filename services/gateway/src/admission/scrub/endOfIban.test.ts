@@ -13,7 +13,7 @@ test.each([
   'MT84MALT011000012345MTLCAST001S',
   'LC55HEMM000100010012001200023015',
   'AD1200012030200359100100',
-])('hides the IBAN %s', (iban) => {
+])('the IBAN %s is hidden', (iban) => {
   expect(scrubText(iban)).toBe('[iban]');
   expect(scrubText(`to ${iban}, please`)).toBe('to [iban], please');
   expect(scrubText(`{"iban":"${iban}"}`)).toBe('{"iban":"[iban]"}');
@@ -34,7 +34,7 @@ test.each([
 /** Their capitals begin as a token of Square does. */
 const LIKE_TOKENS = ['EAAA0000-1111-4222-8333-444455556666', '00001111-EAAA-4222-8333-444455556666'];
 
-test('identifiers are none', () => {
+test('identifiers are not IBANs', () => {
   for (const id of [...LIKE_TOKENS, ...Array.from({ length: 5_000 }, () => randomUUID())]) {
     for (const text of [id, id.replaceAll('-', ''), id.toUpperCase(), id.replaceAll('-', '').toUpperCase()])
       expect(scrubText(text)).toBe(text);

@@ -15,7 +15,7 @@ test.each([
   ['<a href="/f?a=1&amp;signature=0a1b2c">', '<a href="/f?a=1&amp;signature=[secret]">'],
   ['next=%2Fcb%3Fcode%3Dabcdef%26a%3D1', 'next=%2Fcb%3Fcode%3D[secret]%26a%3D1'],
   ['at f (https://x.test/app.js?code=abcdef:10:20)', 'at f (https://x.test/app.js?code=[secret]:10:20)'],
-])('hides what opens something in a query: %s', (text, expected) => {
+])('a secret in a query is hidden: %s', (text, expected) => {
   expect(scrubText(text)).toBe(expected);
   expect(scrubText(expected)).toBe(expected);
 });

@@ -15,7 +15,7 @@ const eventOf = (type: string, payload: object, rest: object = {}): AcceptedEven
   ({ timestamp: TIME, type, payload, ...rest }) as unknown as AcceptedEvent;
 
 describe('the setting `scrub`', () => {
-  test('an event with nothing to hide is the same', () => {
+  test('leaves an event without secrets unchanged', () => {
     const event = eventOf(
       'exception',
       { message: 'x is not a function', frames: [{ file: 'https://cdn.test/app.js', line: 1, column: 20 }] },
@@ -24,7 +24,7 @@ describe('the setting `scrub`', () => {
     expect(scrub(event)).toEqual(event);
   });
 
-  test('texts are scrubbed wherever they are, names too', () => {
+  test('scrubs texts wherever they are, including names', () => {
     const breadcrumb = { type: 'http', message: `GET /?token=abc`, data: { headers: { Cookie: 'a=b' }, note: MAIL } };
     const source = { before: [`// ask ${MAIL}`, ''], line: `pay('${CARD}');`, after: [`const password = 'hunter2';`] };
     const scrubbedSource = {
@@ -105,7 +105,7 @@ describe('the setting `scrub`', () => {
     });
   });
 
-  test('values of every kind go where their name says that they are secret, but flags and nothing', () => {
+  test('hides values of every kind whose name says that they are secret, except flags and null', () => {
     const attributes = { password: 1234, token: null, secret: false, cookie: '', credentials: { a: 1 }, apiKey: ['x'] };
     expect(scrub(eventOf('log', { message: 'm', attributes })).payload).toEqual({
       message: 'm',
@@ -141,7 +141,7 @@ describe('the setting `scrub`', () => {
     });
   });
 
-  test('the recording of a replay is opaque', () => {
+  test('does not read the recording of a replay', () => {
     const payload = { replayId: CARD, events: [{ text: MAIL, password: 'x' }], note: MAIL };
     expect(scrub(eventOf('replay', payload)).payload).toEqual({ ...payload, note: '[email]' });
   });
@@ -168,7 +168,7 @@ describe('the setting `scrub`', () => {
     expect(scrub(eventOf('log', {}, { contexts })).contexts).toEqual({ 'user.id': CARD });
   });
 
-  test('names that would be alike keep their values', () => {
+  test('keeps the values of names that would become equal', () => {
     const attributes = { 'a@b.co': 1, '[email]': 2, 'c@d.io': 3, 'e@f.org': 4, '[email] (3)': 5 };
     const expected = { '[email] (2)': 1, '[email]': 2, '[email] (4)': 3, '[email] (5)': 4, '[email] (3)': 5 };
     expect(scrub(eventOf('log', { attributes })).payload).toEqual({ attributes: expected });
@@ -209,7 +209,7 @@ describe('the setting `scrub`', () => {
       [{ key: 'http.request.header.authorization', value: '[secret]' }],
     ],
     ['as one', { Key: 'apiKey', Value: ['abc'] }, { Key: 'apiKey', Value: '[secret]' }],
-  ])('lists of fields: %s', (_name, fields, expected) => {
+  ])('scrubs lists of fields: %s', (_name, fields, expected) => {
     expect(scrub(eventOf('log', { attributes: { fields } })).payload).toEqual({ attributes: { fields: expected } });
   });
 
@@ -220,7 +220,7 @@ describe('the setting `scrub`', () => {
     ['an empty value', [{ name: 'password', value: '' }, ['cookie', '']]],
     ['another name', [{ name: 'passenger', value: 'bob' }, { name: 5, value: 'bob' }, { value: 'bob' }]],
     ['nothing', [[], {}, [[]], [{}]]],
-  ])('lists that are none of fields stay: %s', (_name, fields) => {
+  ])('leaves lists that are not of fields unchanged: %s', (_name, fields) => {
     expect(scrub(eventOf('log', { attributes: { fields } })).payload).toEqual({ attributes: { fields } });
   });
 
@@ -229,7 +229,7 @@ describe('the setting `scrub`', () => {
     expect(scrub(eventOf('log', {}, { contexts })).contexts).toEqual({ 'device.userAgent': 'app/1 ([email])' });
   });
 
-  test('JSON is JSON', () => {
+  test('leaves JSON valid', () => {
     const odd = { 0: 'zero', '"\\': '\u2028', list: [null, true, 1e21, -0.5, [], {}, [[]]], '': '' };
     const text = JSON.stringify(odd);
     const event = eventOf('replay', { ...odd, events: [odd, JSON.parse(`{"__proto__":1,"a":${text}}`)] }, odd);
@@ -237,7 +237,7 @@ describe('the setting `scrub`', () => {
     expect(scrub(eventOf('replay', { events: [Infinity] })).payload).toEqual({ events: [null] });
   });
 
-  test('twice is once', () => {
+  test('changes nothing the second time', () => {
     const event = eventOf('log', { message: `${MAIL} password=hunter2 ${CARD} https://a:b@c.test/?token=x` });
     const once = scrub(event);
     expect(scrub(once)).toEqual(once);
@@ -255,18 +255,18 @@ describe('deciding with the setting', () => {
   const queued = async (isOn: boolean): Promise<string> =>
     String((await decideAll(sent([event]), { scrub: isOn })).serialized[0]?.json);
 
-  test('on: queued events are scrubbed; off: they are unchanged', async () => {
+  test('scrubs queued events if it is on, and leaves them unchanged if it is off', async () => {
     expect(await queued(true)).toContain('to [email]');
     expect(await queued(true)).not.toContain(MAIL);
     expect(await queued(false)).toContain(MAIL);
   });
 
-  test('off: nothing is waited for', () => {
+  test('waits for nothing if it is off', () => {
     expect(admitEvents(sent([event]), factsFor([event]))).toHaveProperty('serialized');
     expect(admitEvents(sent([event]), factsFor([event], { scrub: true }))).not.toHaveProperty('serialized');
   });
 
-  test('on: a member that another one of the same name hides does not go on either', async () => {
+  test('drops a member that another one of the same name hides if it is on', async () => {
     const text = `{"type":"log","timestamp":"${TIME}","payload":{"message":"${MAIL}","message":"m"}}`;
     const parsed: unknown = JSON.parse(text);
     const decided = await decideAll({ events: [parsed], originalJson: () => Buffer.from(text) }, { scrub: true });
@@ -284,7 +284,7 @@ describe('deciding with the setting', () => {
     });
   });
 
-  test('at another arrival only times are others', async () => {
+  test('changes only times if the batch has another arrival', async () => {
     const future = eventOf('log', { message: MAIL }, { timestamp: '2999-01-01T00:00:00Z' });
     const facts = { scrub: true, arrivalMs: Date.UTC(2025, 5, 1, 12) };
     const again = admitEvents(

@@ -142,7 +142,7 @@ const RULES: readonly (readonly [rule: string, ...forms: string[]])[] = [
   ['yandex-api-key', 'AQVN{A36}'],
 ];
 
-test.each(RULES)('hides a %s, wherever it stands', (_rule, ...forms) => {
+test.each(RULES)('a %s is hidden wherever it stands', (_rule, ...forms) => {
   for (const token of forms.map(make)) {
     expect(scrubText(token)).toBe('[secret]');
     expect(scrubText(`sent ${token} twice`)).toBe('sent [secret] twice');
@@ -151,7 +151,7 @@ test.each(RULES)('hides a %s, wherever it stands', (_rule, ...forms) => {
   }
 });
 
-test('hides tokens whose address is theirs but for its host', () => {
+test('tokens are hidden in addresses whose host is another one', () => {
   const hook = make('hooks.slack.com/services/T{U8}/B{U10}/{A24}');
   expect(scrubText(`to https://${hook} failed`)).toBe('to https://[secret] failed');
   const id = '{a8}-{a4}-{a4}-{a4}-{a12}';

@@ -220,7 +220,7 @@ describe('an exception', () => {
     expect(asked()).toEqual(['exceptions/e1', 'sourcemaps?release=shop%401&limit=100']);
   });
 
-  test('that there is not: a position may have been meant', async () => {
+  test('that does not exist is an error, which explains how a position is written', async () => {
     api.answer({ status: 404, body: { error: { code: 'not_found', message: 'There is no such exception.' } } });
     const { code, stderr } = await run('hello');
     expect([code, stderr]).toEqual([
@@ -229,7 +229,7 @@ describe('an exception', () => {
     ]);
   });
 
-  test('that resolves asks for nothing more', async () => {
+  test('that resolves needs no further request', async () => {
     api.answer(exception('shop@1', [frame(URL_, null)]));
     const { code, stdout } = await run('e1', '--json');
     expect(code).toBe(0);
@@ -271,7 +271,7 @@ describe('an exception', () => {
   });
 
   test.each<[object]>([[{}], [{ frames: [null, {}, { file: 4, original: 7 }], release: 3 }], [{ causes: 'x' }]])(
-    'of another version is shown all the same: %j',
+    'of another version is shown, too: %j',
     async (body) => {
       api.answer({ body });
       expect(await run('e1')).toMatchObject({ code: 1, stderr: '' });

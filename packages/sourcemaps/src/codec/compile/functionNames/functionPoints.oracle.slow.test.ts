@@ -14,7 +14,7 @@ const DIRECTORIES = [
 ];
 const ROOT = path.resolve(import.meta.dirname, '../../../../../..');
 
-test('agrees with the TypeScript parser on real code', () => {
+test('the scanner agrees with the TypeScript parser on real code', () => {
   const files = DIRECTORIES.flatMap((directory) =>
     readdirSync(path.join(ROOT, directory), { recursive: true, encoding: 'utf8' })
       .filter((file) => /(?<!\.d|\.test)\.(?:ts|js)$/.test(file))

@@ -73,7 +73,7 @@ describe('a list of exceptions', () => {
     expect(await found({ issue: second })).toEqual([]);
   });
 
-  test('of an issue of very many fingerprints is as complete', async () => {
+  test('of an issue with very many fingerprints is complete, too', async () => {
     const [first = ''] = issues;
     const before = await found({ issue: first });
     await database.db.pool.query(
@@ -85,7 +85,7 @@ describe('a list of exceptions', () => {
   });
 });
 
-test('of an issue of many fingerprints none comes before one that was not looked at yet', async () => {
+test('no exception of an issue with many fingerprints is listed before one that was not looked at yet', async () => {
   // 250 fingerprints are looked at for 80 exceptions each: `busy` has 100, of which the oldest is wanted, and `calm` one that is older.
   await database.db.pool.query(
     `insert into issue_hashes (project_id, hash, issue_id, count, last_seen)
@@ -139,7 +139,7 @@ test('an exception has its issue and the sent payload', async () => {
   expect(await readException(database.db, '1', 'x')).toBeUndefined();
 });
 
-test('its breadcrumbs are returned as sent, from their column or from the payload of an older row', async () => {
+test('breadcrumbs are returned as sent, from their column or from the payload of an older row', async () => {
   const sent = [{ message: 'a\tb\\"\n', z: 1, a: null }, 2];
   const inPayload = JSON.stringify({ stack: 's', breadcrumbs: sent });
   const rows = [

@@ -223,7 +223,7 @@ describe('exceptions above the cap', () => {
     expect((await listExceptions(db, '1', page, { issue: id })).rows).toHaveLength(1);
   });
 
-  test('of users above the cap are met by the user (other)', async () => {
+  test('are counted for the user (other) if their users are above the cap', async () => {
     await storeAlone('user', names(0, CAP));
     const met = { ...issue('a', '1'), userKey: 'id:new' };
     const again = { ...issue('a', '1'), id: eventId(1, 'again'), userKey: `id:${names(0, 1)[0] ?? ''}` };

@@ -83,7 +83,7 @@ test('issues of a disabled user who is added to an organization stay unassigned'
   expect(await listed(userId)).toEqual([]);
 });
 
-test('assigns, once', async () => {
+test('an issue is assigned once', async () => {
   const [id = ''] = await storeOccurrences(db, occurrence(0, { projectId }));
   const actor = { kind: 'user', userId, label: 'Ada' } as const;
   expect(await changeIssues(db, projectId, [id], { assigneeId: userId, actor })).toEqual(['changed']);

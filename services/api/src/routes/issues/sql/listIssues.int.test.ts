@@ -85,12 +85,12 @@ describe('a list of issues', () => {
     expect(second.next).toBeUndefined();
   });
 
-  test('of another project is another', async () => {
+  test('has only issues of its project', async () => {
     expect((await listIssues(database.db, '2', all, { sort: 'lastSeen' })).rows).toEqual([]);
   });
 });
 
-test('returns the fingerprints, releases, environments and hours of an issue', async () => {
+test('an issue has its fingerprints, releases, environments and hours', async () => {
   const [issue] = (await list({}, { sort: 'count' })).rows.filter(({ title }) => Number(title.slice(6)) % 3 === 0);
   const detail = await readIssue(database.db, '1', issue?.id ?? '');
   expect(detail?.fingerprints).toMatchObject([{ count: issue?.count }]);

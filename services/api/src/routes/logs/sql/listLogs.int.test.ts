@@ -43,7 +43,7 @@ describe('a search of logs', () => {
     expect(second.rows.map(({ id }) => id)).toEqual([idOf(5)]);
   });
 
-  test('of a trace needs no look at the others', async () => {
+  test('of a trace does not read the others', async () => {
     const { rows, next } = await list({ trace: 'trace' });
     expect(rows.map(({ id }) => id)).toEqual([20_007, 15_007, 10_007, 5_007, 7].map(idOf));
     expect(next).toBeUndefined();
@@ -56,7 +56,7 @@ describe('a search of logs', () => {
   });
 });
 
-test('returns the attributes of a log, only in its project', async () => {
+test('a log has its attributes, and is found only in its project', async () => {
   expect(await readLog(database.db, '1', idOf(5))).toMatchObject({ message: '50%_off Ünlaut', attributes: { a: 1 } });
   expect(await readLog(database.db, '2', idOf(5))).toBeUndefined();
   expect(await readLog(database.db, '1', 'x')).toBeUndefined();

@@ -54,7 +54,7 @@ test.each<[ReplaySort | 'newest', string]>([
   ['errors', 'acdb'],
   ['pages', 'bdca'],
   ['newest', 'dcba'],
-])('replays by %s, over pages too', async (sort, expected) => {
+])('replays are sorted by %s over all pages', async (sort, expected) => {
   let [found, after]: [string, string | undefined] = ['', undefined];
   do {
     const page = await listSortedReplays(db, '1', { ...PAGE, limit: 1, after }, { sort });

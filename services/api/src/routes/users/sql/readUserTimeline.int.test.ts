@@ -48,7 +48,7 @@ test('a timeline has hits, exceptions, logs, root spans and replays of one user,
   expect(rows[4]).toMatchObject({ text: 'Shop', url: 'https://shop.example/', timestamp: new Date(ARRIVAL + 1) });
 });
 
-test('its pages have everything once', async () => {
+test('the pages of a timeline have everything once', async () => {
   await storeAll();
   const found: string[] = [];
   let after: string | undefined;
@@ -78,7 +78,7 @@ test.each([
   [['log'] as const, ['log']],
   [['exception', 'replay'] as const, ['replay', 'exception']],
   [['custom'] as const, []],
-])('only %j are listed', async (asked, expected) => {
+])('a timeline of %j lists only these', async (asked, expected) => {
   await storeAll();
   expect(kinds((await readUserTimeline(db, '1', ADA, { ...page, kinds: asked })).rows)).toEqual(expected);
 });
