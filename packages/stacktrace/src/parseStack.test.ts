@@ -1,11 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { cpuMs } from '@sluice/testkit/cpuTime';
+import { atSignStacks, decoratedStacks, nodeStacks, v8Stacks } from '@sluice/testkit/printedStacks';
 import type { Frame } from './frame.js';
 import { parseStack } from './parseStack.js';
-import { atSignStacks } from './testing/atSignStacks.js';
-import { decoratedStacks } from './testing/decoratedStacks.js';
-import { nodeStacks } from './testing/nodeStacks.js';
-import { v8Stacks } from './testing/v8Stacks.js';
 
 const printed = ({ function: name, file, line, column, inApp }: Frame): string =>
   `${inApp ? '' : '~'}${name}@${file}:${String(line)}:${String(column)}`;
