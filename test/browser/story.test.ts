@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { rowsIn, type WireObject, useApiClient } from '../e2e/support/api.js';
+import { rowsIn, type WireObject } from '../e2e/support/api.js';
 import { accepted, envelopePath } from '../e2e/support/send.js';
 import { waitForStored } from '../e2e/support/stored.js';
-import { useTenant } from '../e2e/support/tenant.js';
-import { useSystem } from '../e2e/support/useSystem.js';
+import { useSystem, useTenant, useApiClient } from '../e2e/support/useSystem.js';
 import { useChromium, describeInChromium } from './useChromium.js';
 import { useSite } from './useSite.js';
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { waitForStored } from './support/stored.js';
 import { sluiceJson } from './support/system.js';
-import { createTenant, useTenant } from './support/tenant.js';
+import { createTenant } from './support/tenant.js';
 import { type Tally } from './support/send.js';
-import { useSystem } from './support/useSystem.js';
+import { useSystem, useTenant } from './support/useSystem.js';
 
 interface List {
   readonly data: readonly Readonly<Record<string, unknown>>[];

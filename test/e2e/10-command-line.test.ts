@@ -5,7 +5,8 @@ import { makeEvents } from './support/events.js';
 import { accepted, sendAccepted, sendBytes, sendEvents, type Tally } from './support/send.js';
 import { waitForStored } from './support/stored.js';
 import { createOrganization, createProject, createTenant, settingsInForce, uniqueSlug } from './support/tenant.js';
-import { modeOfThisRun, useSystem } from './support/useSystem.js';
+import { modeOfThisRun } from './support/startSystem.js';
+import { useSystem } from './support/useSystem.js';
 
 const system = useSystem();
 
@@ -244,7 +245,7 @@ describe('output', () => {
     expect(() => JSON.parse(json.stdout) as unknown).not.toThrow();
   });
 
-  test('help of every command', async () => {
+  test('includes the help of every command', async () => {
     const commands = ['org', 'project', 'key', 'token', 'usage', 'tail', 'migrate', 'doctor', 'dead-letters', 'demo'];
     const help = await system.runSluice('--help');
     expect(help.code).toBe(0);

@@ -5,8 +5,7 @@ import { thrown } from './support/exceptions.js';
 import { sendStored } from './support/sendStored.js';
 import { smallMap } from './support/sourcemaps.js';
 import { sluiceJson } from './support/system.js';
-import { useTenant } from './support/tenant.js';
-import { useSystem } from './support/useSystem.js';
+import { useSystem, useTenant } from './support/useSystem.js';
 import { useDirectory } from '@sluice/testkit/useDirectory';
 
 const system = useSystem();

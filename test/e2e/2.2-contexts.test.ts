@@ -4,9 +4,9 @@ import { makeEvent, serialOf, type EventType, type WireEvent } from './support/e
 import { sendAccepted } from './support/send.js';
 import { type EventCase } from './support/sendEach.js';
 import { storedBySerial, waitForStored, type Row } from './support/stored.js';
-import { createTenant, useTenant } from './support/tenant.js';
+import { createTenant } from './support/tenant.js';
 import { testEachEvent } from './support/testEachEvent.js';
-import { useSystem } from './support/useSystem.js';
+import { useSystem, useTenant } from './support/useSystem.js';
 import { waitFor } from './support/waitFor.js';
 
 const system = useSystem();

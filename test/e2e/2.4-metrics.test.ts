@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { rowsIn, type WireObject, useApiClient } from './support/api.js';
+import { rowsIn, type WireObject } from './support/api.js';
 import { type WireEvent } from './support/events.js';
 import { sendStored } from './support/sendStored.js';
 import { spanEvent } from './support/spans.js';
-import { useTenant } from './support/tenant.js';
-import { useSystem } from './support/useSystem.js';
+import { useSystem, useTenant, useApiClient } from './support/useSystem.js';
 
 const week = 604_800;
 const total = 900;
@@ -58,7 +57,7 @@ describe('a series', () => {
     expectPoint(await pointOf({}), values);
   });
 
-  test('of one environment, of one release, of both', async () => {
+  test('may be of one environment, of one release, or of both', async () => {
     expectPoint(
       await pointOf({ environment: 'production' }),
       valuesWhere(({ environment }) => environment === 'production'),
@@ -86,7 +85,7 @@ describe('a series', () => {
     }
   });
 
-  test('of values below and at zero', async () => {
+  test('includes values below and at zero', async () => {
     const point = await pointOf({}, 'negative');
     expect(point).toMatchObject({ count: 10, min: -Math.max(...values.slice(0, 10)), max: -10 });
     expect(await pointOf({}, 'zero')).toMatchObject({ count: 10, sum: 0, min: 0, max: 0, p50: 0, p95: 0, p99: 0 });
@@ -118,7 +117,7 @@ describe('the list of metrics', () => {
     expect(rows[0]?.['avg']).toBeCloseTo(sum / total, 6);
   });
 
-  test('of one environment', async () => {
+  test('may be of one environment', async () => {
     const [lcp] = await api.all('metrics', { environment: 'staging' });
     expect(lcp).toMatchObject({ name: 'lcp', count: total / 3 });
   });

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { rowsIn, type WireObject, useApiClient } from './support/api.js';
+import { rowsIn, type WireObject } from './support/api.js';
 import { makeEvent, type WireEvent } from './support/events.js';
 import { sendStored } from './support/sendStored.js';
 import { momentOf, spanEvent, type SpanShape } from './support/spans.js';
-import { useTenant } from './support/tenant.js';
-import { useSystem } from './support/useSystem.js';
+import { useSystem, useTenant, useApiClient } from './support/useSystem.js';
 
 const system = useSystem();
 const project = useTenant(system);

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sendBytes } from './support/send.js';
 import { countStored, storedBySerial, waitForStored, type Row } from './support/stored.js';
-import { useTenant } from './support/tenant.js';
-import { useSystem } from './support/useSystem.js';
+import { useSystem, useTenant } from './support/useSystem.js';
 import { waitForUsage } from './support/usage.js';
 import { type Answer } from './support/http.js';
 

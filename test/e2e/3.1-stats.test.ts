@@ -74,7 +74,7 @@ describe('the sums', () => {
     }
   });
 
-  test('by type: sent events', () => {
+  test('by type are those of the sent events', () => {
     const received = (type: string): number => sumOf(rows.filter((row) => row['type'] === type)).received;
     expect([...eventTypes, 'unknown'].map((type) => [type, received(type)])).toEqual([
       ['exception', 2],
@@ -96,7 +96,7 @@ test('the entries of filters add up to the events of their reason', async () => 
 });
 
 describe('query parameters', () => {
-  test('one type alone', async () => {
+  test('select one type alone', async () => {
     const logs = await allStats({ type: 'log' });
     expect(new Set(logs.map(({ type }) => type))).toEqual(new Set(['log']));
     expect(sumOf(logs)).toEqual(sumOf(rows.filter(({ type }) => type === 'log')));
@@ -123,7 +123,7 @@ describe('query parameters', () => {
   });
 });
 
-test('the month of the organization: usage of each pool, by project', async () => {
+test('the month of the organization has the usage of each pool, by project', async () => {
   const address = `/api/0/organizations/${project.organization}/stats`;
   const month = await api.get(address);
   const pools = new Map(rowsIn(month['pools']).map((pool) => [pool['pool'], pool]));

@@ -114,7 +114,7 @@ describe('a frame', () => {
     expect(found.map((one) => reasons(one)[0]).sort()).toEqual(['no_map', 'no_map', 'no_release']);
   });
 
-  test('of a cause resolves too', async () => {
+  test('of a cause is resolved, too', async () => {
     await pipeline.upload({ release: 'shop@1', filename: build.filename, map: build.map });
     const cause = { type: 'RangeError', message: 'count of an item is -1', stack: build.stack };
     await sendStored(system, project, [

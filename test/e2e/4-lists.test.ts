@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { connectApi, type WireObject, useApiClient } from './support/api.js';
+import { connectApi, type WireObject } from './support/api.js';
 import { makeEvent, serialOf, type EventType, type WireEvent } from './support/events.js';
 import { sendStored } from './support/sendStored.js';
 import { spanEvent } from './support/spans.js';
-import { createTenant, useTenant } from './support/tenant.js';
-import { useSystem } from './support/useSystem.js';
+import { createTenant } from './support/tenant.js';
+import { useSystem, useTenant, useApiClient } from './support/useSystem.js';
 
 const rowsBefore = 23;
 
@@ -122,7 +122,7 @@ describe.each(lists.map((one) => [one.path, one] as const))('%s', (path, { event
     }
   });
 
-  test('from and to bound it', async () => {
+  test('is bounded by from and to', async () => {
     const year = 365 * 86_400_000;
     const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
     // Issues and users are bounded by the times of their events, which these tests put far back.

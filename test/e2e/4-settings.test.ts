@@ -66,7 +66,7 @@ describe('settings', () => {
     expect(third.status).toBe(200);
   });
 
-  test('of many changes for one version at once, one is made', async () => {
+  test('accept one of many concurrent changes of the same version', async () => {
     const etag = (await api.request('GET', 'settings')).headers['etag'] ?? '';
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => patch({ eventsPerHour: 100 + index }, { 'if-match': etag })),

@@ -87,7 +87,7 @@ describe('differences that make another batch', () => {
     await waitForStored(system, project, 10);
   });
 
-  test('another project', async () => {
+  test('include another project', async () => {
     const [one, two] = [await createProject(system, organization), await createProject(system, organization)];
     expect((await send(one, body)).json).toEqual(accepted({ processed: 5 }));
     expect((await send(two, body)).json).toEqual(accepted({ processed: 5 }));

@@ -4,8 +4,8 @@ import { makeEvent, makeEvents } from './support/events.js';
 import { ask, type Ask } from './support/http.js';
 import { accepted, authOf, envelopePath, refused, sendAccepted, sendBytes, sendEvents } from './support/send.js';
 import { waitForStored } from './support/stored.js';
-import { createTenant, useTenant } from './support/tenant.js';
-import { useSystem } from './support/useSystem.js';
+import { createTenant } from './support/tenant.js';
+import { useSystem, useTenant } from './support/useSystem.js';
 
 const system = useSystem();
 const project = useTenant(system);

@@ -40,7 +40,7 @@ describe('an upload', () => {
     expect(await listed()).toEqual([json]);
   });
 
-  test('of the same release and filename replaces: 200, the same record, no second one', async () => {
+  test('of the same release and filename replaces the map with 200 and the same record', async () => {
     const first = (await pipeline.upload(upload)).json as Record<string, unknown>;
     const { status, json } = await pipeline.upload({ ...upload, map: smallMap('src/b.ts') });
     expect(status).toBe(200);
@@ -49,7 +49,7 @@ describe('an upload', () => {
     expect(await listed()).toEqual([json]);
   });
 
-  test('that is already stored is recognized: 200, and nothing changes', async () => {
+  test('that is already stored gets 200, and nothing changes', async () => {
     const first = await pipeline.upload(upload);
     const again = await pipeline.upload(upload);
     expect([again.status, again.json]).toEqual([200, first.json]);
@@ -71,7 +71,7 @@ describe('an upload', () => {
     ['Assets/App.JS', 'Assets/App.JS'],
     ['a/%2e%2e/b.js', 'a/%2e%2e/b.js'],
     ['日本/ü 💥.js', '日本/ü 💥.js'],
-  ])('of %s is of %s', async (filename, expected) => {
+  ])('of %s belongs to %s', async (filename, expected) => {
     const { status, json } = await pipeline.upload({ ...upload, filename });
     expect([status, json]).toMatchObject([201, { filename: expected }]);
   });
@@ -121,7 +121,7 @@ describe('a refused upload', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('that is not multipart is a 415; one that cannot be parsed is a 400', async () => {
+  test('gets 415 if it is not multipart, and 400 if it cannot be parsed', async () => {
     const { type, bytes } = await formOf({ release: '1', filename: 'a.js', map });
     const asked = [
       await pipeline.request('POST', 'sourcemaps', { type: 'application/json', bytes: '{}' }),
@@ -136,7 +136,7 @@ describe('a refused upload', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('of 52,428,801 bytes is a 422; of one less, stored', async () => {
+  test('gets 422 if it has 52,428,801 bytes, and is stored with one less', async () => {
     const over = await pipeline.upload({ ...upload, map: mapOf(MOST_BYTES + 1) });
     expect([over.status, codeOf(over)]).toEqual([422, 'too_large']);
     expect(await listed()).toEqual([]);

@@ -117,7 +117,7 @@ describe('a release', () => {
     expect((await pipeline.request('GET', 'releases/b')).status).toBe(404);
   });
 
-  test('of another project is not there', async () => {
+  test('of another project is not found', async () => {
     await pipeline.post('releases', WHOLE);
     const stranger = await createTenant(system);
     const theirs = pipelineOf(system, stranger, await createToken(system, stranger.organization, 'project:releases'));

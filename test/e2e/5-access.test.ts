@@ -61,7 +61,7 @@ describe('every operation', () => {
     expect(operations.length).toBeGreaterThan(30);
   });
 
-  test('without a token that lives: 401, one answer', async () => {
+  test('answers 401 in one way without a valid token', async () => {
     const table = await tableOf((operation) =>
       Object.entries(dead).map(([who, authorization]) => [who, askAt(operation, ours, authorization)] as const),
     );
@@ -70,7 +70,7 @@ describe('every operation', () => {
     expect(table.length).toBe(operations.length * Object.keys(dead).length);
   }, 60_000);
 
-  test('of another organization, or of none: the same 404, whatever the scopes of the token', async () => {
+  test('answers the same 404 for another organization or none, whatever the scopes of the token', async () => {
     const table = await tableOf((operation) => [
       ['a stranger', askAt(operation, ours, `Bearer ${stranger}`)],
       ...SCOPES.map((scope) => [`to others, ${scope}`, askAt(operation, theirs, `Bearer ${tokens[scope]}`)] as const),
@@ -80,7 +80,7 @@ describe('every operation', () => {
     expect(new Set(table.map(([operation, , , , whole]) => `${operation} ${whole}`)).size).toBe(operations.length);
   }, 60_000);
 
-  test('without its scope: 403; with any of its scopes the token is no hindrance', async () => {
+  test('answers 403 without its scope, and accepts a token with any of its scopes', async () => {
     const ofScope = (operation: DocumentedOperation, scope: Scope) =>
       [scope, askAt(operation, ours, `Bearer ${tokens[scope]}`)] as const;
     const without = await tableOf((operation) =>
@@ -95,7 +95,7 @@ describe('every operation', () => {
     expect(having.filter(([, , status]) => status === 401 || status === 403 || status >= 500)).toEqual([]);
   }, 60_000);
 
-  test('of a person needs a session: no access token counts', async () => {
+  test('of a person needs a session and accepts no access token', async () => {
     const needing = accountOperations.filter(({ access }) => access === 'user');
     expect(needing.map(({ method, address }) => `${method} ${address}`)).toEqual(
       expect.arrayContaining(['get /api/0/session', 'post /api/0/user/tokens', 'delete /api/0/user/sessions']),

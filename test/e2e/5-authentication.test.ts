@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { makeEvents } from './support/events.js';
 import { ask, type Answer } from './support/http.js';
 import { accepted, envelopePath, refused, sendBytes, sendEvents } from './support/send.js';
-import { createProjects, createTenant, settingsInForce, type Project, useTenant } from './support/tenant.js';
-import { useSystem } from './support/useSystem.js';
+import { createProjects, createTenant, settingsInForce, type Project } from './support/tenant.js';
+import { useSystem, useTenant } from './support/useSystem.js';
 import { waitFor } from './support/waitFor.js';
 
 const system = useSystem();

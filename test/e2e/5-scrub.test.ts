@@ -43,7 +43,7 @@ const events = () => [
   makeEvent('replay', { ...around, payload: { replayId: 'replay-1', note: text } }),
 ];
 
-test('with it, no secret is stored, whatever the type; identifiers are kept', async () => {
+test('with the setting, no secret is stored, whatever the type, and identifiers are kept', async () => {
   const project = await createTenant(system, { project: { scrub: true } });
   await sendStored(system, project, events());
   const whole = await stored(project);
@@ -53,7 +53,7 @@ test('with it, no secret is stored, whatever the type; identifiers are kept', as
   }
 }, 60_000);
 
-test('with it, secrets in the request, in lists and in forms are not stored either', async () => {
+test('with the setting, secrets in the request, in lists and in forms are not stored either', async () => {
   const project = await createTenant(system, { project: { scrub: true } });
   const fields = [
     [['Authorization', `Basic ${PASSWORD}`]],
@@ -83,7 +83,7 @@ test('a batch that comes several times at once is stored once, scrubbed', async 
   expect(HIDDEN.exec(await stored(project))?.[0]).toBeUndefined();
 }, 60_000);
 
-test('nor does it wait in Redis', async () => {
+test('with the setting, no secret waits in Redis', async () => {
   const project = await createTenant(system, { project: { scrub: true } });
   const { hostname, port, password } = new URL(system.redisUrl);
   // A plain socket, because ioredis fails if a command arrives together with the reply to `MONITOR`.
@@ -103,7 +103,7 @@ test('nor does it wait in Redis', async () => {
   }
 }, 60_000);
 
-test('without it, events are stored unchanged', async () => {
+test('without the setting, events are stored unchanged', async () => {
   const project = await createTenant(system);
   await sendStored(system, project, events());
   const whole = await stored(project);

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { rowsIn, useApiClient } from './support/api.js';
+import { rowsIn } from './support/api.js';
 import { makeEvent, serialOf, type WireEvent } from './support/events.js';
 import { thrown } from './support/exceptions.js';
 import { sendStored } from './support/sendStored.js';
 import { momentOf, spanEvent } from './support/spans.js';
-import { useTenant } from './support/tenant.js';
-import { useSystem } from './support/useSystem.js';
+import { useSystem, useTenant, useApiClient } from './support/useSystem.js';
 
 const system = useSystem();
 const project = useTenant(system);
@@ -90,7 +89,7 @@ test('a recording without its beginning has a gap from 0', async () => {
   expect(await api.get(`replays/${replayId}`)).toMatchObject({ segments: 1, gaps: [{ from: 0, to: 1 }] });
 });
 
-test('exceptions and traces that bear its id are found with it, and it with them', async () => {
+test('exceptions and traces with the id of a replay are found with it, and it with them', async () => {
   const [replayId, traceId, other] = [randomUUID(), randomUUID(), randomUUID()];
   const contexts = { 'replay.id': replayId, 'trace.id': traceId };
   const fault = thrown({ contexts });

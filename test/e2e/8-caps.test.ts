@@ -69,7 +69,7 @@ describe('events per hour', () => {
   );
 
   test(
-    'only processed events count against it',
+    'counts only processed events',
     () =>
       withinHour(async () => {
         const project = await tenant({ eventsPerHour: 2, 'filters.environments': ['dev'] });

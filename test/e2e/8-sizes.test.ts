@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { makeEvent, makeEvents, serialOf, type WireEvent } from './support/events.js';
 import { accepted, refused, sendAccepted, sendBytes, sendEvents } from './support/send.js';
 import { storedBySerial, waitForStored, type Row } from './support/stored.js';
-import { createTenant, useTenant } from './support/tenant.js';
+import { createTenant } from './support/tenant.js';
 import { waitForUsage } from './support/usage.js';
-import { useSystem } from './support/useSystem.js';
+import { useSystem, useTenant } from './support/useSystem.js';
 
 const system = useSystem();
 const project = useTenant(system);

@@ -4,8 +4,8 @@ import { ask } from '../e2e/support/http.js';
 import { accepted, sendBytes } from '../e2e/support/send.js';
 import { sendEach, tallyOf, type CaseResult, type EventCase, type Expected } from '../e2e/support/sendEach.js';
 import { countStored, storedBySerial, waitForStored, type Row } from '../e2e/support/stored.js';
-import { createTenant, useTenant } from '../e2e/support/tenant.js';
-import { useSystem } from '../e2e/support/useSystem.js';
+import { createTenant } from '../e2e/support/tenant.js';
+import { useSystem, useTenant } from '../e2e/support/useSystem.js';
 
 /** Each event is counted as `invalid`, or cleaned and stored. Other events of the batch are processed in any case. */
 const system = useSystem();

@@ -4,9 +4,8 @@ import { makeEvents } from '../e2e/support/events.js';
 import { ask, type Ask } from '../e2e/support/http.js';
 import { accepted, envelopePath, refused, sendBytes, sendEvents } from '../e2e/support/send.js';
 import { waitForStored } from '../e2e/support/stored.js';
-import { useTenant } from '../e2e/support/tenant.js';
 import { sumOf, waitForUsage } from '../e2e/support/usage.js';
-import { useSystem } from '../e2e/support/useSystem.js';
+import { useSystem, useTenant } from '../e2e/support/useSystem.js';
 import { residentMegabytes } from './support/memory.js';
 
 let before: number | undefined;

@@ -4,8 +4,8 @@ import { makeEvent, makeEvents, serialOf } from '../e2e/support/events.js';
 import { ask } from '../e2e/support/http.js';
 import { accepted, authOf, sendEvents } from '../e2e/support/send.js';
 import { storedBySerial, waitForStored } from '../e2e/support/stored.js';
-import { createTenant, useTenant } from '../e2e/support/tenant.js';
-import { useSystem } from '../e2e/support/useSystem.js';
+import { createTenant } from '../e2e/support/tenant.js';
+import { useSystem, useTenant } from '../e2e/support/useSystem.js';
 import { waitFor } from '../e2e/support/waitFor.js';
 import { rawExchange } from './support/rawSocket.js';
 

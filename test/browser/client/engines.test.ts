@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { useApiClient } from '../../e2e/support/api.js';
 import { rowsOf, waitForStored } from '../../e2e/support/stored.js';
-import { createTenant, useTenant } from '../../e2e/support/tenant.js';
-import { useSystem } from '../../e2e/support/useSystem.js';
+import { createTenant } from '../../e2e/support/tenant.js';
+import { useSystem, useTenant, useApiClient } from '../../e2e/support/useSystem.js';
 import { describeInEngines } from '../engines/describeInEngines.js';
 import { bundle } from './support/bundle.js';
 import { composePage, elsewhere } from './support/composePage.js';

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { useResource } from '@sluice/testkit/useResource';
 import { readApiDocument, type ApiDocument } from './apiDocument.js';
 import { ask, type Answer, type Ask } from './http.js';
 import { type System } from './system.js';
@@ -131,7 +130,3 @@ export async function connectApi(system: System, project: Project, scope: Scope 
       ),
   };
 }
-
-/** A client of the API for the tests of this file or `describe`; see {@link connectApi}. */
-export const useApiClient = (...made: Parameters<typeof connectApi>): ApiClient =>
-  useResource(() => connectApi(...made), undefined, 60_000);

@@ -1,4 +1,4 @@
-import { modeOfThisRun, sharedSystemVariable, startSystem } from './useSystem.js';
+import { modeOfThisRun, sharedSystemVariable, startSystem } from './startSystem.js';
 
 /** The variable with which the testkit marks the processes of a run. */
 const LEAK_VARIABLE = 'TEST_RUN_DIRECTORY';

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { useResource } from '@sluice/testkit/useResource';
 import { ask } from './http.js';
 import { type System } from './system.js';
 import { letPass, waitFor } from './waitFor.js';
@@ -95,10 +94,6 @@ export async function createTenant(
   const organization = await createOrganization(system, settings.organization);
   return createProject(system, organization, settings.project);
 }
-
-/** A new organization with one project for the tests of this file or `describe`. */
-export const useTenant = (...made: Parameters<typeof createTenant>): Project =>
-  useResource(() => createTenant(...made), undefined, 60_000);
 
 /** Waits as long as the documents allow a changed setting to take until every gateway obeys it: two seconds. */
 export const settingsInForce = (): Promise<void> => letPass(2_000);

@@ -1,27 +1,20 @@
 import { useResource } from '@sluice/testkit/useResource';
+import { connectApi, type ApiClient } from './api.js';
 import { closeIdleSockets } from './http.js';
-import { startProcesses } from './processes.js';
-import { newPlace, startStandaloneAt } from './standalone.js';
-import { connectSystem, type Mode, type System, type SystemAddress } from './system.js';
-
-/** The environment variable with which `globalSetup` passes the address of the shared system to test files. */
-export const sharedSystemVariable = 'E2E_SYSTEM';
-
-/** `processes` if `E2E_MODE` is `processes` or `E2E_CITUS` is set, otherwise `standalone`. */
-export function modeOfThisRun(): Mode {
-  const mode = process.env['E2E_MODE'] ?? (process.env['E2E_CITUS'] === undefined ? 'standalone' : 'processes');
-  if (mode !== 'standalone' && mode !== 'processes') throw new Error(`E2E_MODE is ${mode}`);
-  return mode;
-}
-
-/** Starts a system of the given mode; the caller stops it. */
-export async function startSystem(mode: Mode): Promise<{ address: SystemAddress; stop(): Promise<void> }> {
-  if (mode === 'standalone') return startStandaloneAt(await newPlace());
-  return startProcesses({ citus: process.env['E2E_CITUS'] !== undefined });
-}
+import { modeOfThisRun, sharedSystemVariable, startSystem } from './startSystem.js';
+import { connectSystem, type System, type SystemAddress } from './system.js';
+import { createTenant, type Project } from './tenant.js';
 
 /** The run's shared system, or a new one for this file if there is none (a single file run by hand), for the tests of this file or `describe`. */
 export const useSystem = (): System => useResource(connectToRun, (system) => system.stop(), 120_000);
+
+/** A new organization with one project for the tests of this file or `describe`. */
+export const useTenant = (...made: Parameters<typeof createTenant>): Project =>
+  useResource(() => createTenant(...made), undefined, 60_000);
+
+/** A client of the API for the tests of this file or `describe`; see {@link connectApi}. */
+export const useApiClient = (...made: Parameters<typeof connectApi>): ApiClient =>
+  useResource(() => connectApi(...made), undefined, 60_000);
 
 async function connectToRun(): Promise<System> {
   const shared = process.env[sharedSystemVariable];

@@ -36,14 +36,14 @@ const name = problem === undefined ? 'a Citus cluster' : `a Citus cluster (${pro
       { what: 'ready processes', timeoutMs: 60_000 },
     );
 
-  test('stores every acknowledged event once while each process restarts, and doctor finds nothing missing', async () => {
+  test('every acknowledged event is stored once while each process restarts, and doctor finds nothing missing', async () => {
     await underLoad(rig, (load) => restartEach(rig, load), { timeoutMs: 60_000, load: { pauseMs: 50 } });
     const { stdout } = await rig.system.runSluice('doctor', '--json');
     const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string }[] };
     expect(checks.find((check) => check.name === 'accounting')?.status).toBe('ok');
   }, 240_000);
 
-  test('delivers every firing, and decides none twice, while processes of alerts and workers are killed', async () => {
+  test('every firing is delivered, and none decided twice, while processes of alerts and workers are killed', async () => {
     const project = await createProject(rig.system, rig.organization);
     const rule = await addAlertRule(rig.system, receiver, { project, destinations: 2 });
     await (await rig.processes.add('alerts-2')).start();
@@ -65,7 +65,7 @@ const name = problem === undefined ? 'a Citus cluster' : `a Citus cluster (${pro
   ];
   // The servers of CITUS_URL are not killed.
   (process.env['CITUS_URL'] === undefined ? test : test.skip).each(servers)(
-    'loses nothing acknowledged, and counts nothing twice, when %s is killed and restarted',
+    'nothing acknowledged is lost or counted twice when %s is killed and restarted',
     async (_, of) => {
       const server = citus && of(citus);
       if (server === undefined) throw new Error('the cluster is not of this test');

@@ -1,6 +1,5 @@
 import { engineStacks } from '../engineStacks/engineStacks.js';
 import { atSignStacks } from './atSignStacks.js';
-import { decoratedStacks } from './decoratedStacks.js';
 import { nodeStacks } from './nodeStacks.js';
 import { v8Stacks } from './v8Stacks.js';
 
