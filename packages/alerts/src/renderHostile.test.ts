@@ -14,13 +14,6 @@ const UNSAFE = /(?![\n\u200B\u200C\u200D])[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029
 /** Identifiers are compared, never shown; footers and what notifications show have no markup. */
 const HIDDEN = new Set(['dedup_key', 'alias', 'threadKey', '$schema', 'footer', 'fallback']);
 
-/** All shown texts in a value, without our own addresses. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return value.startsWith('https://sluice.example/') ? [] : [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, part]) => (HIDDEN.has(name) ? [] : textsIn(part)));
-}
-
 /** Parts in which a platform finds nothing. */
 const withoutCode = (text: string): string =>
   text.replace(/<(code|pre)>[^<]*<\/\1>/g, '').replace(/```js\n[^]*?\n```/g, '');
@@ -119,3 +112,10 @@ describe('hostile text in a mail', () => {
     );
   });
 });
+
+/** All shown texts in a value, without our own addresses. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.startsWith('https://sluice.example/') ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => (HIDDEN.has(name) ? [] : textsIn(part)));
+}

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type AlertMessage, resendDelivery, sendAgain, sendTest } from '@sluice/alerts';
 import {
   addMember,
@@ -13,20 +13,12 @@ import {
 } from '@sluice/db';
 import { openIgnored } from '@sluice/issues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
-import {
-  connectAsRole,
-  createTestDatabase,
-  startTestRedis,
-  waitFor,
-  type RoleConnection,
-  type TestDatabase,
-  type TestRedis,
-} from '@sluice/testkit';
+import { waitFor, useDatabase, useRedis, useResource, useRole } from '@sluice/testkit';
 import { lowestIdAt, OPERATOR } from '@sluice/contract';
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts, type AlertsConfig } from './index.js';
-import { startMailReceiver, type MailReceiver } from './testing/mailReceiver.js';
+import { startMailReceiver } from './testing/mailReceiver.js';
 import { startWebhookReceiver, type WebhookReceiver } from './testing/webhookReceiver.js';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -37,32 +29,21 @@ const CONFIG: AlertsConfig = {
   allowedAddresses: ['127.0.0.0/8'],
   publicUrl: 'https://sluice.example',
 };
-
-let database: TestDatabase;
-let redis: TestRedis;
-let own: RoleConnection;
 let receiver: WebhookReceiver;
-let mail: MailReceiver;
 let organizationId: string;
 let projectId: string;
 let userId: string;
 const running: Alerts[] = [];
 
+const database = useDatabase({ poolSize: 5 });
+const redis = useRedis();
+const mail = useResource(startMailReceiver, (started) => started.close());
+const own = useRole(database, 'sluice_alerts', ALERTS_CONNECTIONS);
 beforeAll(async () => {
-  [database, redis, mail] = await Promise.all([
-    createTestDatabase({ poolSize: 5 }),
-    startTestRedis(),
-    startMailReceiver(),
-  ]);
-  own = await connectAsRole(database, 'sluice_alerts', ALERTS_CONNECTIONS);
   ({ id: organizationId } = await createOrganization(database.db, 'acme'));
   projectId = (await createProject(database.db, { organization: 'acme', project: 'web' })).project.id;
   ({ id: userId } = await createUser(database.db, { email: 'ada@example.com', name: 'Ada', isVerified: true }));
   await inTransaction(database.db, (tx) => addMember(tx, { organizationId, userId }, 'owner', OPERATOR));
-});
-afterAll(async () => {
-  await own.close();
-  await Promise.all([database.drop(), redis.stop(), mail.close()]);
 });
 beforeEach(async () => {
   await database.db.pool.query(
@@ -76,51 +57,6 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((alerts) => alerts.stop()));
   await receiver.close();
 });
-
-async function start(more: Partial<AlertsConfig> = {}): Promise<void> {
-  const deps = { db: own.db, queueRedisUrl: redis.url, logger: silentLogger, metrics: createMetrics() };
-  const alerts = createAlerts({ ...deps, clock: systemClock }, { ...CONFIG, ...more });
-  running.push(alerts);
-  await alerts.start();
-}
-
-/** Makes the rule about new issues send to a webhook only. */
-async function useWebhook(): Promise<void> {
-  const { pool } = database.db;
-  const { rows } = await pool.query<{ id: string }>(
-    `insert into alert_destinations (organization_id, kind, name, secrets, hourly_limit)
-     values ($1, 'webhook', 'Hook', $2, 1000) returning id`,
-    [organizationId, JSON.stringify({ url: receiver.url, signingSecrets: [SECRET] })],
-  );
-  await pool.query(`update alert_rules set destination_ids = array[$1::int8] where name like 'New%'`, [rows[0]?.id]);
-}
-
-async function useOwners(): Promise<void> {
-  await database.db.pool.query(
-    `update alert_rules set destination_ids = array[(select id from alert_destinations where name = 'Owners')]
-     where name like 'New%'`,
-  );
-}
-
-/** Stores issues and signals that they are new. Returns their ids. */
-async function newIssues(count: number, signal: Partial<NewAlertSignal> = {}): Promise<readonly string[]> {
-  const ids = Array.from({ length: count }, () => randomUUID());
-  for (const [index, id] of ids.entries()) {
-    await database.db.pool.query(
-      `insert into issues (project_id, id, title, culprit, level, count, users, first_seen, last_seen, last_event_id, first_release)
-       values ($1, $2, $3, 'load in cart.js', 'error', 1, 1, now(), now(), $2, '1.4.0')`,
-      [projectId, id, `TypeError: ${index}`],
-    );
-  }
-  const details = { level: 'error', environment: 'production', release: '1.4.0' };
-  await inTransaction(database.db, (tx) =>
-    insertSignals(
-      tx,
-      ids.map((id) => ({ projectId, kind: 'new_issue', issueId: id, eventId: id, details, ...signal })),
-    ),
-  );
-  return ids;
-}
 
 const states = async (): Promise<readonly string[]> =>
   (await database.db.pool.query<{ state: string }>('select state from alert_deliveries order by created_at')).rows.map(
@@ -401,3 +337,48 @@ describe('members', () => {
     expect(await inbox()).toHaveLength(2);
   });
 });
+
+async function start(more: Partial<AlertsConfig> = {}): Promise<void> {
+  const deps = { db: own.db, queueRedisUrl: redis.url, logger: silentLogger, metrics: createMetrics() };
+  const alerts = createAlerts({ ...deps, clock: systemClock }, { ...CONFIG, ...more });
+  running.push(alerts);
+  await alerts.start();
+}
+
+/** Makes the rule about new issues send to a webhook only. */
+async function useWebhook(): Promise<void> {
+  const { pool } = database.db;
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into alert_destinations (organization_id, kind, name, secrets, hourly_limit)
+     values ($1, 'webhook', 'Hook', $2, 1000) returning id`,
+    [organizationId, JSON.stringify({ url: receiver.url, signingSecrets: [SECRET] })],
+  );
+  await pool.query(`update alert_rules set destination_ids = array[$1::int8] where name like 'New%'`, [rows[0]?.id]);
+}
+
+async function useOwners(): Promise<void> {
+  await database.db.pool.query(
+    `update alert_rules set destination_ids = array[(select id from alert_destinations where name = 'Owners')]
+     where name like 'New%'`,
+  );
+}
+
+/** Stores issues and signals that they are new. Returns their ids. */
+async function newIssues(count: number, signal: Partial<NewAlertSignal> = {}): Promise<readonly string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID());
+  for (const [index, id] of ids.entries()) {
+    await database.db.pool.query(
+      `insert into issues (project_id, id, title, culprit, level, count, users, first_seen, last_seen, last_event_id, first_release)
+       values ($1, $2, $3, 'load in cart.js', 'error', 1, 1, now(), now(), $2, '1.4.0')`,
+      [projectId, id, `TypeError: ${index}`],
+    );
+  }
+  const details = { level: 'error', environment: 'production', release: '1.4.0' };
+  await inTransaction(database.db, (tx) =>
+    insertSignals(
+      tx,
+      ids.map((id) => ({ projectId, kind: 'new_issue', issueId: id, eventId: id, details, ...signal })),
+    ),
+  );
+  return ids;
+}

@@ -5,66 +5,64 @@ import { conditionText, type AlertCondition } from './conditions.js';
 
 const bounds = { direction: 'above', threshold: 1_200.5, windowMinutes: 5, forMinutes: 10 } as const;
 
-const SENTENCES: readonly (readonly [AlertCondition, string])[] = [
-  [{ kind: 'new_issue' }, 'an issue is new'],
-  [{ kind: 'regression' }, 'a resolved issue is back'],
-  [{ kind: 'ignore_ended' }, 'an ignored issue reaches its limit'],
-  [{ kind: 'assigned' }, 'an issue is assigned'],
-  [
-    { kind: 'issue_rate', measure: 'users', above: 1_000, windowMinutes: 120 },
-    'an issue has more than 1,000 users in 2 h',
-  ],
-  [
-    { kind: 'issue_trend', factor: 2.5, floor: 50 },
-    'an issue has more than 2.5 times the events of the same hours of last week, and at least 50',
-  ],
-  [
-    { kind: 'endpoint', measure: 'p95', name: 'GET /cart', ...bounds },
-    'the p95 of GET /cart is above 1,200.5 ms over 5 min for 10 min',
-  ],
-  [
-    {
-      kind: 'endpoint',
-      measure: 'error_rate',
-      name: 'GET /cart',
-      environment: 'production',
-      ...bounds,
-      threshold: 5,
-      forMinutes: 0,
-    },
-    'the error rate of GET /cart in production is above 5 % over 5 min',
-  ],
-  [
-    { kind: 'metric', statistic: 'sum', name: 'orders', ...bounds, direction: 'below' },
-    'the sum of orders is below 1,200.5 over 5 min for 10 min',
-  ],
-  [{ kind: 'log_rate', ...bounds, query: {} }, 'there are more than 1,200.5 logs in 5 min for 10 min'],
-  [
-    {
-      kind: 'log_rate',
-      ...bounds,
-      direction: 'below',
-      threshold: 1,
-      forMinutes: 0,
-      query: { levels: ['error', 'fatal'], text: 'timeout', attributes: { shop: 'de' }, environment: 'production' },
-    },
-    'there are fewer than 1 log of level error or fatal with “timeout” with shop=de in production in 5 min',
-  ],
-  [{ kind: 'drops', of: ['silence'] }, 'the project falls silent'],
-  [{ kind: 'drops', of: ['silence', 'losses'] }, 'the project falls silent or acknowledged events are lost'],
-  [
-    { kind: 'drops', of: ['silence', 'losses', 'backlog'] },
-    'the project falls silent, acknowledged events are lost or workers are behind and refuse events',
-  ],
-  [
-    { kind: 'drops', of: ['silence', 'losses', 'backlog', 'filter'] },
-    'the project falls silent, acknowledged events are lost or one of 2 other drops happens',
-  ],
-  [{ kind: 'drops', of: DROPS.map(({ kind }) => kind) }, 'something is dropped, missing or about to expire'],
-];
-
 describe('the words of a condition', () => {
-  test.each(SENTENCES)('%j', (condition, words) => {
+  test.each<readonly [AlertCondition, string]>([
+    [{ kind: 'new_issue' }, 'an issue is new'],
+    [{ kind: 'regression' }, 'a resolved issue is back'],
+    [{ kind: 'ignore_ended' }, 'an ignored issue reaches its limit'],
+    [{ kind: 'assigned' }, 'an issue is assigned'],
+    [
+      { kind: 'issue_rate', measure: 'users', above: 1_000, windowMinutes: 120 },
+      'an issue has more than 1,000 users in 2 h',
+    ],
+    [
+      { kind: 'issue_trend', factor: 2.5, floor: 50 },
+      'an issue has more than 2.5 times the events of the same hours of last week, and at least 50',
+    ],
+    [
+      { kind: 'endpoint', measure: 'p95', name: 'GET /cart', ...bounds },
+      'the p95 of GET /cart is above 1,200.5 ms over 5 min for 10 min',
+    ],
+    [
+      {
+        kind: 'endpoint',
+        measure: 'error_rate',
+        name: 'GET /cart',
+        environment: 'production',
+        ...bounds,
+        threshold: 5,
+        forMinutes: 0,
+      },
+      'the error rate of GET /cart in production is above 5 % over 5 min',
+    ],
+    [
+      { kind: 'metric', statistic: 'sum', name: 'orders', ...bounds, direction: 'below' },
+      'the sum of orders is below 1,200.5 over 5 min for 10 min',
+    ],
+    [{ kind: 'log_rate', ...bounds, query: {} }, 'there are more than 1,200.5 logs in 5 min for 10 min'],
+    [
+      {
+        kind: 'log_rate',
+        ...bounds,
+        direction: 'below',
+        threshold: 1,
+        forMinutes: 0,
+        query: { levels: ['error', 'fatal'], text: 'timeout', attributes: { shop: 'de' }, environment: 'production' },
+      },
+      'there are fewer than 1 log of level error or fatal with “timeout” with shop=de in production in 5 min',
+    ],
+    [{ kind: 'drops', of: ['silence'] }, 'the project falls silent'],
+    [{ kind: 'drops', of: ['silence', 'losses'] }, 'the project falls silent or acknowledged events are lost'],
+    [
+      { kind: 'drops', of: ['silence', 'losses', 'backlog'] },
+      'the project falls silent, acknowledged events are lost or workers are behind and refuse events',
+    ],
+    [
+      { kind: 'drops', of: ['silence', 'losses', 'backlog', 'filter'] },
+      'the project falls silent, acknowledged events are lost or one of 2 other drops happens',
+    ],
+    [{ kind: 'drops', of: DROPS.map(({ kind }) => kind) }, 'something is dropped, missing or about to expire'],
+  ])('%j', (condition, words) => {
     expect(conditionText(condition)).toBe(words);
   });
 });

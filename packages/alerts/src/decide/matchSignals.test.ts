@@ -50,13 +50,6 @@ const CLOSED = [
   { ...OPEN, fromMs: NOW + 1, toMs: Infinity },
 ];
 
-/** Returns the firings of signals that are all decided. */
-const firingsOf = (signals: readonly AlertSignal[], rules: ProjectRules): unknown => {
-  const result = runAtOnce(matchSignals(signals, rules), Infinity, () => undefined);
-  expect(result?.decided).toBe(signals.length);
-  return result?.candidates;
-};
-
 describe('signals', () => {
   test('fire every rule with their condition', () => {
     const rules = [
@@ -120,3 +113,10 @@ describe('signals', () => {
     });
   });
 });
+
+/** Returns the firings of signals that are all decided. */
+function firingsOf(signals: readonly AlertSignal[], rules: ProjectRules): unknown {
+  const result = runAtOnce(matchSignals(signals, rules), Infinity, () => undefined);
+  expect(result?.decided).toBe(signals.length);
+  return result?.candidates;
+}

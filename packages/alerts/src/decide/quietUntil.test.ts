@@ -8,11 +8,6 @@ const NEW_YORK = { timeZone: 'America/New_York', from: '01:30', to: '02:30' };
 const APIA = { timeZone: 'Pacific/Apia', from: '00:00', to: '00:00' };
 const LORD_HOWE = { timeZone: 'Australia/Lord_Howe', from: '23:00', to: '02:15' };
 
-const until = (hours: QuietHours, now: string): string | undefined => {
-  const end = quietUntil(hours, Date.parse(now));
-  return end === undefined ? undefined : new Date(end).toISOString().replace('.000', '');
-};
-
 describe('quiet hours', () => {
   test.each<[string, QuietHours, string, string | undefined]>([
     ['before they begin', BERLIN, '2026-11-25T20:59:59Z', undefined],
@@ -46,3 +41,8 @@ describe('quiet hours', () => {
     }
   });
 });
+
+function until(hours: QuietHours, now: string): string | undefined {
+  const end = quietUntil(hours, Date.parse(now));
+  return end === undefined ? undefined : new Date(end).toISOString().replace('.000', '');
+}

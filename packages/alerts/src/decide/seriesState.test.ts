@@ -4,21 +4,6 @@ import { advance, dueMinute, NEW_SERIES, type MinuteVerdict, type SeriesState } 
 
 const START = Date.UTC(2026, 10, 20, 12, 0);
 
-/** Runs minutes: `+` holds, `-` does not, `?` has no verdict, a space is left out. Returns states and reports, a letter each. */
-function run(minutes: string, forMinutes: number): string {
-  let state: SeriesState = NEW_SERIES;
-  let letters = '';
-  for (const [index, minute] of minutes.split('').entries()) {
-    if (minute === ' ') continue;
-    const verdict: MinuteVerdict = minute === '?' ? undefined : minute === '+';
-    const { next, reports } = advance(state, { endMs: START + (index + 1) * MINUTE_MS, verdict, forMinutes });
-    const letter = next.state.charAt(0);
-    letters += reports === undefined ? letter : letter.toUpperCase();
-    state = next;
-  }
-  return letters;
-}
-
 describe('the state of a series: ok, pending, firing, recovering; a capital reports', () => {
   test.each<[string, number, string, string]>([
     ['fires and recovers at once', 0, '-+-', 'oFO'],
@@ -67,3 +52,18 @@ describe('the next minute', () => {
     expect(dueMinute(state, at(last), at(since))).toBe(expected === undefined ? undefined : at(expected));
   });
 });
+
+/** Runs minutes: `+` holds, `-` does not, `?` has no verdict, a space is left out. Returns states and reports, a letter each. */
+function run(minutes: string, forMinutes: number): string {
+  let state: SeriesState = NEW_SERIES;
+  let letters = '';
+  for (const [index, minute] of minutes.split('').entries()) {
+    if (minute === ' ') continue;
+    const verdict: MinuteVerdict = minute === '?' ? undefined : minute === '+';
+    const { next, reports } = advance(state, { endMs: START + (index + 1) * MINUTE_MS, verdict, forMinutes });
+    const letter = next.state.charAt(0);
+    letters += reports === undefined ? letter : letter.toUpperCase();
+    state = next;
+  }
+  return letters;
+}

@@ -22,42 +22,10 @@ const ended: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ended.splice(0).reverse()) await end();
 });
-
-async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  ended.push(() => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  return (server.address() as AddressInfo).port;
-}
 const start = (listener: RequestListener): Promise<number> => listen(createServer(listener));
 
 const MESSAGE = SAMPLE_MESSAGES.newIssue;
 const LOOPBACK = { allowPrivate: ['127.0.0.0/8', '::1'], mailer: undefined };
-
-/** A delivery whose attempts have a result, unless they are ended. */
-function createDelivery(config: DeliveryConfig) {
-  const { deliver } = create(config);
-  const toEnd = async (
-    target: DeliveryTarget,
-    message: AlertMessage,
-    context?: AttemptContext,
-  ): Promise<DeliveryResult> => {
-    const result = await deliver(target, message, context);
-    if (result === 'stopped') throw new Error('stopped');
-    return result;
-  };
-  return { deliver: toEnd };
-}
-
-/** A destination whose requests go to a port of this machine. */
-function destinationAt(kind: RequestKind, port: number): Destination & { readonly kind: RequestKind } {
-  const { config, secrets } = SAMPLE_DESTINATIONS[kind];
-  const server = `http://127.0.0.1:${port}`;
-  const url = secrets.url === undefined ? {} : { url: secrets.url.replace(/^https:\/\/[^/]+/, server) };
-  return { kind, config: { ...config, server }, secrets: { ...secrets, ...url } };
-}
 const webhookTo = (url: string, signingSecrets = [newSigningSecret()]) => ({
   kind: 'webhook' as const,
   config: {},
@@ -65,14 +33,6 @@ const webhookTo = (url: string, signingSecrets = [newSigningSecret()]) => ({
 });
 const deliverTo = (url: string, config: Partial<DeliveryConfig> = {}) =>
   createDelivery({ ...LOOPBACK, ...config }).deliver(webhookTo(url), MESSAGE);
-
-async function startDouble(
-  kind: RequestKind,
-  signingSecret?: string,
-): Promise<{ double: PlatformDouble; port: number }> {
-  const double = createPlatformDouble(kind, signingSecret === undefined ? {} : { signingSecret });
-  return { double, port: await start(double.listener) };
-}
 
 describe.each(REQUEST_KINDS)('%s', (kind) => {
   test('accepts a message, and gets the same bytes in each attempt', async () => {
@@ -328,3 +288,43 @@ describe('several incidents', () => {
     expect(result).toMatchObject({ result: 'dead', scope: 'message', status: 400 });
   });
 });
+
+async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  ended.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A delivery whose attempts have a result, unless they are ended. */
+function createDelivery(config: DeliveryConfig) {
+  const { deliver } = create(config);
+  const toEnd = async (
+    target: DeliveryTarget,
+    message: AlertMessage,
+    context?: AttemptContext,
+  ): Promise<DeliveryResult> => {
+    const result = await deliver(target, message, context);
+    if (result === 'stopped') throw new Error('stopped');
+    return result;
+  };
+  return { deliver: toEnd };
+}
+
+/** A destination whose requests go to a port of this machine. */
+function destinationAt(kind: RequestKind, port: number): Destination & { readonly kind: RequestKind } {
+  const { config, secrets } = SAMPLE_DESTINATIONS[kind];
+  const server = `http://127.0.0.1:${port}`;
+  const url = secrets.url === undefined ? {} : { url: secrets.url.replace(/^https:\/\/[^/]+/, server) };
+  return { kind, config: { ...config, server }, secrets: { ...secrets, ...url } };
+}
+
+async function startDouble(
+  kind: RequestKind,
+  signingSecret?: string,
+): Promise<{ double: PlatformDouble; port: number }> {
+  const double = createPlatformDouble(kind, signingSecret === undefined ? {} : { signingSecret });
+  return { double, port: await start(double.listener) };
+}

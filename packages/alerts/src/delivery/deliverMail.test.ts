@@ -18,8 +18,17 @@ const refused = (refusal: Refusal): MailFailedError =>
     {},
   );
 
+test('a destination is dead if each of its addresses is refused', async () => {
+  expect(await outcomeOf('recipient', 'recipient')).toMatchObject({ result: 'dead', scope: 'destination' });
+});
+
+test('a message that is refused for its content ends the message only', async () => {
+  expect(await outcomeOf('content')).toMatchObject({ result: 'dead', scope: 'message' });
+  expect(await outcomeOf('recipient', 'content')).toMatchObject({ result: 'dead', scope: 'message' });
+});
+
 /** Returns what becomes of a mail to addresses that are refused for these reasons. */
-const outcomeOf = (...refusals: readonly Refusal[]) => {
+function outcomeOf(...refusals: readonly Refusal[]) {
   const reasons = [...refusals];
   return deliverMail(
     refusals.map((_, at) => ({ key: String(at), address: `user${at}@example.com` })),
@@ -35,13 +44,4 @@ const outcomeOf = (...refusals: readonly Refusal[]) => {
       noMailer: '',
     },
   );
-};
-
-test('a destination is dead if each of its addresses is refused', async () => {
-  expect(await outcomeOf('recipient', 'recipient')).toMatchObject({ result: 'dead', scope: 'destination' });
-});
-
-test('a message that is refused for its content ends the message only', async () => {
-  expect(await outcomeOf('content')).toMatchObject({ result: 'dead', scope: 'message' });
-  expect(await outcomeOf('recipient', 'content')).toMatchObject({ result: 'dead', scope: 'message' });
-});
+}

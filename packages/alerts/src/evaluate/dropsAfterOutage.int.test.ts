@@ -1,41 +1,20 @@
 import { DAY_MS, HOUR_MS } from '@sluice/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { updateOrganization } from '@sluice/db';
-import { createDropsDatabase, type DropsDatabase } from './testing/dropFacts.js';
+import { createDropsDatabase } from './testing/dropFacts.js';
+import { useResource } from '@sluice/testkit';
 
 const DAY = Date.UTC(2026, 10, 20);
 /** The last evaluation before the outage. */
 const STOP = DAY + 12.5 * HOUR_MS;
 const hour = (hours: number): string => new Date(DAY + hours * HOUR_MS).toISOString();
-
-let drops: DropsDatabase;
-beforeAll(async () => {
-  drops = await createDropsDatabase();
-});
-afterAll(() => drops.close());
+const drops = useResource(createDropsDatabase, (started) => started.close());
 beforeEach(() => drops.clear());
 
 const use = (verdict: string, count: number, hours: number, type?: string) =>
   drops.use(verdict, count, DAY + hours * HOUR_MS, type);
 const hoursOf = async (kind: string) => (await drops.firings(kind)).map(({ details }) => (details as Hourly).hour);
 type Hourly = { readonly hour?: string; readonly count?: number };
-
-/** Requests of an hour that were refused because of their origin, and with a disabled key. */
-async function refuse(count: number, hours: number): Promise<void> {
-  const { pool } = drops.database.db;
-  const at = new Date(DAY + hours * HOUR_MS);
-  await pool.query(`insert into refused_origins values ($1, $2, 'https://a.example', 'g', $3)`, [
-    drops.project,
-    at,
-    count,
-  ]);
-  await pool.query(`insert into refused_keys values ($1, $2, 'aa', 'g', 'app', $3, $4)`, [
-    drops.project,
-    at,
-    new Date(DAY - DAY_MS),
-    count,
-  ]);
-}
 
 describe.each([3, 26])('after an outage of %i hours', (outage) => {
   const back = STOP + outage * HOUR_MS;
@@ -197,3 +176,20 @@ test('a silence of an hour that was not settled is decided once it is', async ()
   expect(await drops.evaluate(STOP + 2 * HOUR_MS, drops.rulesOf(), { settledMs: STOP })).toBe(0);
   expect(await drops.evaluate(STOP + 3 * HOUR_MS)).toBe(1);
 });
+
+/** Requests of an hour that were refused because of their origin, and with a disabled key. */
+async function refuse(count: number, hours: number): Promise<void> {
+  const { pool } = drops.database.db;
+  const at = new Date(DAY + hours * HOUR_MS);
+  await pool.query(`insert into refused_origins values ($1, $2, 'https://a.example', 'g', $3)`, [
+    drops.project,
+    at,
+    count,
+  ]);
+  await pool.query(`insert into refused_keys values ($1, $2, 'aa', 'g', 'app', $3, $4)`, [
+    drops.project,
+    at,
+    new Date(DAY - DAY_MS),
+    count,
+  ]);
+}

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { LogRateCondition } from '@sluice/contract';
-import { createTestDatabase, waitFor, type TestDatabase, eventId, openTransaction } from '@sluice/testkit';
+import { waitFor, eventId, openTransaction, useDatabase } from '@sluice/testkit';
 import { countSeriesMinutes, inTransaction, type Tx } from '@sluice/db';
 import type { AlertRule, AlertRules } from '../alertRule.js';
 import { seriesId } from '@sluice/db';
@@ -21,40 +21,16 @@ const LOGS: LogRateCondition = {
 };
 const STRICTER = { ...LOGS, threshold: 5 };
 const FIRING = 'firing 7';
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 4 });
-  await database.db.pool.query(`insert into organizations (id, slug) values (9, 'acme')`);
-});
-afterAll(() => database.drop());
+const database = useDatabase({ poolSize: 4 });
+beforeAll(() => database.db.pool.query(`insert into organizations (id, slug) values (9, 'acme')`));
 beforeEach(async () => {
   await database.db.pool.query('truncate alert_firings, alert_subjects, alert_notices, alert_minutes');
   await database.db.pool.query('delete from alert_rules');
 });
 
-/** Stores logs above the threshold of a condition, which arrived in the minute before each of these minutes after NOW. */
-async function logs(condition: LogRateCondition, index: number, ...minutes: readonly number[]): Promise<void> {
-  const stored = minutes.flatMap((minute) =>
-    Array.from({ length: 11 }, (_, each) => ({
-      projectId: '1',
-      series: seriesId('3', index, condition),
-      isOver: false,
-      id: eventId(each, `${JSON.stringify(condition)} ${index} ${minute}`, NOW + (minute - 1) * MINUTE),
-    })),
-  );
-  await inTransaction(database.db, (tx) => countSeriesMinutes(tx, stored));
-}
-
 /** Evaluates so many minutes after NOW. */
 const evaluate = (minute: number, ...rules: readonly AlertRule[]): Promise<unknown> =>
   evaluateAll(rulesOf(...rules), { nowMs: NOW + minute * MINUTE, settledBefore: () => Infinity });
-
-/** Ends what is no longer watched, then evaluates, as the service does. */
-async function evaluateAll(rules: AlertRules, times: SeriesTimes): Promise<void> {
-  await endUnwatched(database.db, rules, times);
-  await evaluateSeries(database.db, rules, times);
-}
 
 /** What destinations got: the state, what was done to the rule, and the destination. */
 const notified = async (): Promise<readonly string[]> =>
@@ -68,13 +44,6 @@ const notified = async (): Promise<readonly string[]> =>
 /** States are stored under this lock, in the order in which it was asked for. */
 const lockStates = (tx: Tx): Promise<unknown> =>
   tx.client.query(`select pg_advisory_xact_lock(hashtextextended('sluice.alerts.series', 0))`);
-
-/** Resolves when so many evaluations wait to store states. */
-async function untilStoring(count: number): Promise<void> {
-  const waiting = `select from pg_locks where locktype = 'advisory' and not granted
-    and database = (select oid from pg_database where datname = current_database())`;
-  await waitFor(async () => (await database.db.pool.query(waiting)).rows.length === count);
-}
 
 const storeRule = (enabled: boolean): Promise<unknown> =>
   database.db.pool.query(
@@ -175,3 +144,29 @@ test('an end is not due before its firing', async () => {
   const { rows } = await database.db.pool.query<{ due: Date }>('select distinct due_at as due from alert_notices');
   expect(rows).toHaveLength(1);
 });
+
+/** Stores logs above the threshold of a condition, which arrived in the minute before each of these minutes after NOW. */
+async function logs(condition: LogRateCondition, index: number, ...minutes: readonly number[]): Promise<void> {
+  const stored = minutes.flatMap((minute) =>
+    Array.from({ length: 11 }, (_, each) => ({
+      projectId: '1',
+      series: seriesId('3', index, condition),
+      isOver: false,
+      id: eventId(each, `${JSON.stringify(condition)} ${index} ${minute}`, NOW + (minute - 1) * MINUTE),
+    })),
+  );
+  await inTransaction(database.db, (tx) => countSeriesMinutes(tx, stored));
+}
+
+/** Ends what is no longer watched, then evaluates, as the service does. */
+async function evaluateAll(rules: AlertRules, times: SeriesTimes): Promise<void> {
+  await endUnwatched(database.db, rules, times);
+  await evaluateSeries(database.db, rules, times);
+}
+
+/** Resolves when so many evaluations wait to store states. */
+async function untilStoring(count: number): Promise<void> {
+  const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  await waitFor(async () => (await database.db.pool.query(waiting)).rows.length === count);
+}

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { DAY_MS, HOUR_MS } from '@sluice/contract';
 import { DROPS } from '../drops/drops.js';
-import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
+import { useDatabase, useRole } from '@sluice/testkit';
 import { createOrganization, createProject, updateOrganization } from '@sluice/db';
 import type { AlertRule, AlertRules } from '../alertRule.js';
 import type { DropTimes } from '../drops/searchWindow.js';
@@ -10,20 +10,13 @@ import { describeFirings, MAINTENANCE, ruleOf } from './testing/rules.js';
 
 const HOUR = Date.UTC(2026, 10, 20, 12);
 const NOW = HOUR + 30 * 60_000;
-
-let database: TestDatabase;
-let alerts: RoleConnection;
 let organization: string;
 let project: string;
+const database = useDatabase({ poolSize: 6 });
+const alerts = useRole(database, 'sluice_alerts', 6);
 beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 6 });
-  alerts = await connectAsRole(database, 'sluice_alerts', 6);
   organization = (await createOrganization(database.db, 'one')).id;
   project = (await createProject(database.db, { organization: 'one', project: 'web' })).project.id;
-});
-afterAll(async () => {
-  await alerts.close();
-  await database.drop();
 });
 beforeEach(() =>
   database.db.pool.query(
@@ -42,13 +35,6 @@ const rulesOf = (more: Partial<AlertRule> = {}): AlertRules => ({
   organizationOf: new Map([[project, organization]]),
   maintenance: [],
 });
-
-const evaluate = async (rules = rulesOf(), more: Partial<DropTimes> = {}): Promise<readonly string[]> => {
-  await evaluateDrops(alerts.db, rules, { nowMs: NOW, settledMs: NOW, ...more });
-  return (await describeFirings(database, 'count')).map((firing) =>
-    firing.replace(`-${organization} `, 'organization ').replace(`${project} `, 'project '),
-  );
-};
 
 const use = (outcome: string, reason: string, count: number, { type = 'log', hourMs = HOUR } = {}): Promise<unknown> =>
   database.db.pool.query(
@@ -262,3 +248,10 @@ test('a filter that began to drop while its rule was muted is reported when the 
   const { rows } = await database.db.pool.query('select suppressed_by from alert_firings order by at');
   expect(rows).toEqual([{ suppressed_by: 'muted' }, { suppressed_by: null }]);
 });
+
+async function evaluate(rules = rulesOf(), more: Partial<DropTimes> = {}): Promise<readonly string[]> {
+  await evaluateDrops(alerts.db, rules, { nowMs: NOW, settledMs: NOW, ...more });
+  return (await describeFirings(database, 'count')).map((firing) =>
+    firing.replace(`-${organization} `, 'organization ').replace(`${project} `, 'project '),
+  );
+}

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ConditionOf } from '../conditions/conditions.js';
 import {
-  createTestDatabase,
   waitFor,
-  type TestDatabase,
   clearIssues,
   ensureTestPartitions,
   eventId,
   occurrence,
   openTransaction,
   storeOccurrences,
+  useDatabase,
 } from '@sluice/testkit';
 import { changeIssues, type IssueOccurrence, mergeIssues } from '@sluice/issues';
 import type { AlertRules } from '../alertRule.js';
@@ -25,13 +24,8 @@ const DAY = 24 * HOUR;
 const NOW = Math.floor(Date.now() / HOUR) * HOUR + 30 * MINUTE + 15_000;
 const RATE: ConditionOf<'issue_rate'> = { kind: 'issue_rate', measure: 'events', above: 3, windowMinutes: 5 };
 const TREND: ConditionOf<'issue_trend'> = { kind: 'issue_trend', factor: 2, floor: 4 };
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 6 });
-  await ensureTestPartitions(database.db, NOW - 9 * DAY, NOW + DAY);
-});
-afterAll(() => database.drop());
+const database = useDatabase({ poolSize: 6 });
+beforeAll(() => ensureTestPartitions(database.db, NOW - 9 * DAY, NOW + DAY));
 beforeEach(async () => {
   await clearIssues(database.db);
   await database.db.pool.query(
@@ -40,28 +34,6 @@ beforeEach(async () => {
 });
 
 let batches = 0;
-/** Stores exceptions of a fingerprint that arrived at NOW minus an age, and their rows. Resolves to the id of their issue. */
-async function store(hash: string, ageMs: number, count: number, more: Partial<IssueOccurrence> = {}): Promise<string> {
-  batches += 1;
-  const arrival = NOW - ageMs;
-  const thrown = Array.from({ length: count }, (_, index) =>
-    occurrence(index, {
-      hashes: [hash],
-      id: eventId(index, `batch ${batches}`, arrival),
-      timestampMs: arrival,
-      isWatched: true,
-      ...more,
-    }),
-  );
-  const [issueId = ''] = await storeOccurrences(database.db, ...thrown);
-  for (const { id, userKey, environment, projectId } of thrown)
-    await database.db.pool.query(
-      `insert into exceptions (project_id, id, timestamp, type, message, level, payload, hash, user_key, environment)
-       values ($1, $2, to_timestamp($3), 'Error', '', 'error', '{}', $4, $5, $6)`,
-      [projectId, id, arrival / 1_000, hash, userKey, environment],
-    );
-  return issueId;
-}
 
 const times = (more: Partial<IssueTimes> = {}): IssueTimes => ({
   nowMs: NOW,
@@ -75,21 +47,6 @@ const times = (more: Partial<IssueTimes> = {}): IssueTimes => ({
     },
   ...more,
 });
-const rates = async (rules: AlertRules, more: Partial<IssueTimes> = {}): Promise<readonly string[]> => {
-  await evaluateIssueRates(database.db, rules, times(more));
-  return describeFirings(database, 'value');
-};
-const trends = async (rules: AlertRules, more: Partial<IssueTimes> = {}): Promise<readonly string[]> => {
-  await evaluateTrends(database.db, rules, times(more));
-  return describeFirings(database, 'value', 'baseline');
-};
-
-/** Resolves when so many statements wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  const waiting = `select from pg_locks where not granted
-    and database = (select oid from pg_database where datname = current_database())`;
-  await waitFor(async () => (await database.db.pool.query(waiting)).rows.length === count);
-}
 
 describe('the rate of an issue', () => {
   const rules = rulesOf(ruleOf([RATE]));
@@ -200,11 +157,6 @@ describe('a rule that was turned on ten minutes ago', () => {
   const on = (condition: ConditionOf<'issue_rate'> | ConditionOf<'issue_trend'>, ageMs = 10 * MINUTE): AlertRules =>
     rulesOf(ruleOf([condition], { countedSince: new Date(NOW - ageMs) }));
 
-  /** Stores an exception of each of these users. */
-  async function storeUsers(ageMs: number, ...names: readonly string[]): Promise<void> {
-    for (const name of names) await store('aa', ageMs, 1, { userKey: `id:${name}` });
-  }
-
   test('does not fire for a rate of the time before, as one that was on does', async () => {
     await store('aa', 20 * MINUTE, 4);
     expect(await rates(on(RATE))).toEqual([]);
@@ -238,6 +190,11 @@ describe('a rule that was turned on ten minutes ago', () => {
     await store('aa', 20 * MINUTE, 9);
     expect(await trends(on(TREND))).toEqual([expect.stringMatching(/ 9 0$/)]);
   });
+
+  /** Stores an exception of each of these users. */
+  async function storeUsers(ageMs: number, ...names: readonly string[]): Promise<void> {
+    for (const name of names) await store('aa', ageMs, 1, { userKey: `id:${name}` });
+  }
 });
 
 describe('the trend of an issue', () => {
@@ -298,3 +255,43 @@ describe('the trend of an issue', () => {
     expect(isRising(count, busiest, TREND)).toBe(expected);
   });
 });
+
+/** Stores exceptions of a fingerprint that arrived at NOW minus an age, and their rows. Resolves to the id of their issue. */
+async function store(hash: string, ageMs: number, count: number, more: Partial<IssueOccurrence> = {}): Promise<string> {
+  batches += 1;
+  const arrival = NOW - ageMs;
+  const thrown = Array.from({ length: count }, (_, index) =>
+    occurrence(index, {
+      hashes: [hash],
+      id: eventId(index, `batch ${batches}`, arrival),
+      timestampMs: arrival,
+      isWatched: true,
+      ...more,
+    }),
+  );
+  const [issueId = ''] = await storeOccurrences(database.db, ...thrown);
+  for (const { id, userKey, environment, projectId } of thrown)
+    await database.db.pool.query(
+      `insert into exceptions (project_id, id, timestamp, type, message, level, payload, hash, user_key, environment)
+       values ($1, $2, to_timestamp($3), 'Error', '', 'error', '{}', $4, $5, $6)`,
+      [projectId, id, arrival / 1_000, hash, userKey, environment],
+    );
+  return issueId;
+}
+
+async function rates(rules: AlertRules, more: Partial<IssueTimes> = {}): Promise<readonly string[]> {
+  await evaluateIssueRates(database.db, rules, times(more));
+  return describeFirings(database, 'value');
+}
+
+async function trends(rules: AlertRules, more: Partial<IssueTimes> = {}): Promise<readonly string[]> {
+  await evaluateTrends(database.db, rules, times(more));
+  return describeFirings(database, 'value', 'baseline');
+}
+
+/** Resolves when so many statements wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  const waiting = `select from pg_locks where not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  await waitFor(async () => (await database.db.pool.query(waiting)).rows.length === count);
+}

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { EndpointCondition, LogRateCondition } from '@sluice/contract';
 import type { AlertCondition, ConditionOf } from '../conditions/conditions.js';
-import { createTestDatabase, type TestDatabase, ensureTestPartitions, eventId } from '@sluice/testkit';
+import { ensureTestPartitions, eventId, useDatabase } from '@sluice/testkit';
 import { countSeriesMinutes, inTransaction, seriesId } from '@sluice/db';
 import { storeMetrics } from '@sluice/metrics';
 import type { AlertRules } from '../alertRule.js';
@@ -15,13 +15,8 @@ const BOUNDS = { direction: 'above', threshold: 10, windowMinutes: 2, forMinutes
 const LOGS: LogRateCondition = { kind: 'log_rate', query: {}, ...BOUNDS };
 const ERRORS: EndpointCondition = { kind: 'endpoint', measure: 'error_rate', name: 'GET /', ...BOUNDS };
 const METRIC: ConditionOf<'metric'> = { kind: 'metric', name: 'size', statistic: 'p95', ...BOUNDS };
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 8 });
-  await ensureTestPartitions(database.db, NOW - 86_400_000, NOW);
-});
-afterAll(() => database.drop());
+const database = useDatabase({ poolSize: 8 });
+beforeAll(() => ensureTestPartitions(database.db, NOW - 86_400_000, NOW));
 beforeEach(() =>
   database.db.pool.query(
     'truncate alert_firings, alert_subjects, alert_notices, alert_minutes, metric_points, metric_names',
@@ -33,39 +28,6 @@ const ruleOf: typeof anyRuleOf = (conditions, more) =>
   anyRuleOf(conditions, { countedSince: new Date(NOW - MINUTE), ...more });
 
 let batches = 0;
-/** Stores events that arrived so many milliseconds before NOW. */
-async function count(condition: AlertCondition, ageMs: number, { events = 1, over = 0, projectId = '1' } = {}) {
-  batches += 1;
-  const series = seriesId('3', 0, condition);
-  const stored = Array.from({ length: events }, (_, index) => ({
-    projectId,
-    series,
-    id: eventId(index, `batch ${batches}`, NOW - ageMs),
-    isOver: index < over,
-  }));
-  await inTransaction(database.db, (tx) => countSeriesMinutes(tx, stored));
-}
-
-/** Evaluates at NOW plus minutes, with everything settled; the kinds of what was reported. */
-const evaluate = async (rules: AlertRules, minutes = 0, settled: number = Infinity): Promise<readonly string[]> => {
-  await evaluateSeries(database.db, rules, { nowMs: NOW + minutes * MINUTE, settledBefore: () => settled });
-  return reported();
-};
-
-async function reported(): Promise<readonly string[]> {
-  const { rows } = await database.db.pool.query<{ text: string }>(
-    `select concat_ws(' ', project_id, kind, state, details ->> 'value') as text from alert_firings
-     order by at, project_id, state`,
-  );
-  return rows.map(({ text }) => text);
-}
-
-const states = async (): Promise<readonly unknown[]> => {
-  const { rows } = await database.db.pool.query(
-    `select subject, state, since, value, evaluated_at from alert_subjects where subject <> 'rule' order by project_id, subject`,
-  );
-  return rows as readonly unknown[];
-};
 
 describe('series', () => {
   test('logs above a threshold fire, and recover once the window has fewer', async () => {
@@ -268,3 +230,37 @@ describe('a new rule', () => {
     expect(await reported()).toEqual(['1 log_rate firing 0']);
   });
 });
+
+/** Stores events that arrived so many milliseconds before NOW. */
+async function count(condition: AlertCondition, ageMs: number, { events = 1, over = 0, projectId = '1' } = {}) {
+  batches += 1;
+  const series = seriesId('3', 0, condition);
+  const stored = Array.from({ length: events }, (_, index) => ({
+    projectId,
+    series,
+    id: eventId(index, `batch ${batches}`, NOW - ageMs),
+    isOver: index < over,
+  }));
+  await inTransaction(database.db, (tx) => countSeriesMinutes(tx, stored));
+}
+
+/** Evaluates at NOW plus minutes, with everything settled; the kinds of what was reported. */
+async function evaluate(rules: AlertRules, minutes = 0, settled: number = Infinity): Promise<readonly string[]> {
+  await evaluateSeries(database.db, rules, { nowMs: NOW + minutes * MINUTE, settledBefore: () => settled });
+  return reported();
+}
+
+async function reported(): Promise<readonly string[]> {
+  const { rows } = await database.db.pool.query<{ text: string }>(
+    `select concat_ws(' ', project_id, kind, state, details ->> 'value') as text from alert_firings
+     order by at, project_id, state`,
+  );
+  return rows.map(({ text }) => text);
+}
+
+async function states(): Promise<readonly unknown[]> {
+  const { rows } = await database.db.pool.query(
+    `select subject, state, since, value, evaluated_at from alert_subjects where subject <> 'rule' order by project_id, subject`,
+  );
+  return rows as readonly unknown[];
+}

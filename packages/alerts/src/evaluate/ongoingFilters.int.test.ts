@@ -1,31 +1,15 @@
 import { DAY_MS, HOUR_MS } from '@sluice/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createDropsDatabase, type DropsDatabase } from './testing/dropFacts.js';
+import { beforeEach, expect, test } from '@jest/globals';
+import { createDropsDatabase } from './testing/dropFacts.js';
+import { useResource } from '@sluice/testkit';
 
 const HOUR = Date.UTC(2026, 10, 20, 12);
 /** A minute after the same hour of the next day. */
 const NEXT = HOUR + DAY_MS + 60_000;
-
-let drops: DropsDatabase;
-beforeAll(async () => {
-  drops = await createDropsDatabase();
-});
-afterAll(() => drops.close());
+const drops = useResource(createDropsDatabase, (started) => started.close());
 beforeEach(() => drops.clear());
-
-/** The filter drops all events of these hours. */
-async function filter(fromMs: number, untilMs: number): Promise<void> {
-  for (let ms = fromMs; ms < untilMs; ms += HOUR_MS) await drops.use('filtered/ip', 1_000, ms);
-}
 const mutedUntil = (ms: number) => drops.rulesOf({ mutedUntil: new Date(ms) });
 const suppressions = async (): Promise<readonly unknown[]> => (await drops.firings('filter')).map(({ by }) => by);
-
-/** A filter begins to drop while the rule is muted until the next day, and goes on. */
-async function beginMuted(): Promise<void> {
-  await filter(HOUR, HOUR + HOUR_MS);
-  await drops.evaluate(HOUR + 60_000, mutedUntil(HOUR + DAY_MS));
-  await filter(HOUR + HOUR_MS, HOUR + DAY_MS + HOUR_MS);
-}
 
 test('a filter that began to drop during a mute and still drops on another day is reported once after it', async () => {
   await beginMuted();
@@ -60,3 +44,15 @@ test('a filter that was reported and goes on to drop is not reported again on an
   await drops.evaluate(NEXT);
   expect(await suppressions()).toEqual([null]);
 });
+
+/** The filter drops all events of these hours. */
+async function filter(fromMs: number, untilMs: number): Promise<void> {
+  for (let ms = fromMs; ms < untilMs; ms += HOUR_MS) await drops.use('filtered/ip', 1_000, ms);
+}
+
+/** A filter begins to drop while the rule is muted until the next day, and goes on. */
+async function beginMuted(): Promise<void> {
+  await filter(HOUR, HOUR + HOUR_MS);
+  await drops.evaluate(HOUR + 60_000, mutedUntil(HOUR + DAY_MS));
+  await filter(HOUR + HOUR_MS, HOUR + DAY_MS + HOUR_MS);
+}

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { LogRateCondition } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase, eventId } from '@sluice/testkit';
+import { eventId, useDatabase } from '@sluice/testkit';
 import { countSeriesMinutes, inTransaction } from '@sluice/db';
 import { seriesId } from '@sluice/db';
 import { evaluateSeries } from './evaluateSeries.js';
@@ -17,28 +17,10 @@ const LOGS: LogRateCondition = {
   windowMinutes: 1,
   forMinutes: 0,
 };
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 4 });
-});
-afterAll(() => database.drop());
+const database = useDatabase({ poolSize: 4 });
 beforeEach(() => database.db.pool.query('truncate alert_firings, alert_subjects, alert_notices, alert_minutes'));
 
 let batches = 0;
-/** Stores logs above the threshold that arrived so many minutes after NOW. */
-async function logs(...minutes: readonly number[]): Promise<void> {
-  batches += 1;
-  const stored = minutes.flatMap((minute) =>
-    Array.from({ length: 11 }, (_, index) => ({
-      projectId: '1',
-      series: seriesId('3', 0, LOGS),
-      isOver: false,
-      id: eventId(index, `batch ${batches} ${minute}`, NOW + minute * MINUTE),
-    })),
-  );
-  await inTransaction(database.db, (tx) => countSeriesMinutes(tx, stored));
-}
 
 /** Evaluates so many minutes after NOW. */
 const evaluate = (minute: number, rules = rulesOf(ruleOf([LOGS]))): Promise<unknown> =>
@@ -52,15 +34,6 @@ const notified = async (): Promise<readonly string[]> =>
        from alert_firings f join alert_notices n on n.firing_id = f.id and n.project_id = f.project_id order by f.at`,
     )
   ).rows.map(({ text }) => text);
-
-/** Makes what was reported a minute older. A literal: Citus refuses to subtract from a column in an UPDATE. */
-async function letAMinutePass(): Promise<void> {
-  const { rows } = await database.db.pool.query<{ at: Date | null }>(
-    'select max(notified_at) as at from alert_subjects',
-  );
-  const at = rows[0]?.at;
-  if (at) await database.db.pool.query('update alert_subjects set notified_at = $1', [new Date(at.getTime() - MINUTE)]);
-}
 
 const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -125,3 +98,26 @@ test('a clock that was ahead for one evaluation does not blind series', async ()
   await evaluate(3);
   expect(await notified()).toEqual(['firing 12:31', 'recovered 12:31']);
 });
+
+/** Stores logs above the threshold that arrived so many minutes after NOW. */
+async function logs(...minutes: readonly number[]): Promise<void> {
+  batches += 1;
+  const stored = minutes.flatMap((minute) =>
+    Array.from({ length: 11 }, (_, index) => ({
+      projectId: '1',
+      series: seriesId('3', 0, LOGS),
+      isOver: false,
+      id: eventId(index, `batch ${batches} ${minute}`, NOW + minute * MINUTE),
+    })),
+  );
+  await inTransaction(database.db, (tx) => countSeriesMinutes(tx, stored));
+}
+
+/** Makes what was reported a minute older. A literal: Citus refuses to subtract from a column in an UPDATE. */
+async function letAMinutePass(): Promise<void> {
+  const { rows } = await database.db.pool.query<{ at: Date | null }>(
+    'select max(notified_at) as at from alert_subjects',
+  );
+  const at = rows[0]?.at;
+  if (at) await database.db.pool.query('update alert_subjects set notified_at = $1', [new Date(at.getTime() - MINUTE)]);
+}

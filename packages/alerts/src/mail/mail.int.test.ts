@@ -13,48 +13,6 @@ afterEach(async () => {
   for (const end of ended.splice(0).reverse()) await end();
 });
 
-/** A real SMTP server on loopback that refuses recipients that begin with `gone`, defers those that begin with `later`, and leaves `hangs` unanswered. */
-async function startSmtp() {
-  const mails: ParsedMail[] = [];
-  const raw: string[] = [];
-  const asked: string[] = [];
-  const accepted = new Set<string>();
-  let seesHanging: (() => void) | undefined;
-  const hanging = new Promise<void>((resolve) => (seesHanging = resolve));
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    closeTimeout: 100,
-    onRcptTo: ({ address }, _session, done) => {
-      asked.push(address);
-      if (address.startsWith('hangs')) return seesHanging?.();
-      const isDeferred = address.startsWith('later') && !accepted.has(address);
-      const code = address.startsWith('gone') ? 550 : isDeferred ? 451 : undefined;
-      done(code === undefined ? undefined : Object.assign(new Error('no'), { responseCode: code }));
-    },
-    onData: (stream, _session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        raw.push(Buffer.concat(chunks).toString('latin1'));
-        void simpleParser(Buffer.concat(chunks)).then((mail) => {
-          mails.push(mail);
-          done(null);
-        }, done);
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = () => new Promise<void>((resolve) => server.close(resolve));
-  ended.push(close);
-  const { port } = server.server.address() as AddressInfo;
-  const mailer = createMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Sluice <alerts@sluice.example>' });
-  if (mailer === undefined) throw new Error('no mailer');
-  ended.push(mailer.close);
-  return { mails, raw, asked, mailer, hanging, close, accept: (address: string) => accepted.add(address) };
-}
-
 const problemOf = (result: DeliveryResult | 'stopped'): string =>
   result === 'stopped' ? result : (result.problem ?? '');
 const textOf = (to: ParsedMail['to']): string => (to === undefined || Array.isArray(to) ? '' : to.text);
@@ -230,3 +188,45 @@ describe('a mail server that', () => {
     expect(result).toMatchObject({ result: 'retry', problem: 'no mail server is configured; set SMTP_URL' });
   });
 });
+
+/** A real SMTP server on loopback that refuses recipients that begin with `gone`, defers those that begin with `later`, and leaves `hangs` unanswered. */
+async function startSmtp() {
+  const mails: ParsedMail[] = [];
+  const raw: string[] = [];
+  const asked: string[] = [];
+  const accepted = new Set<string>();
+  let seesHanging: (() => void) | undefined;
+  const hanging = new Promise<void>((resolve) => (seesHanging = resolve));
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    closeTimeout: 100,
+    onRcptTo: ({ address }, _session, done) => {
+      asked.push(address);
+      if (address.startsWith('hangs')) return seesHanging?.();
+      const isDeferred = address.startsWith('later') && !accepted.has(address);
+      const code = address.startsWith('gone') ? 550 : isDeferred ? 451 : undefined;
+      done(code === undefined ? undefined : Object.assign(new Error('no'), { responseCode: code }));
+    },
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        raw.push(Buffer.concat(chunks).toString('latin1'));
+        void simpleParser(Buffer.concat(chunks)).then((mail) => {
+          mails.push(mail);
+          done(null);
+        }, done);
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () => new Promise<void>((resolve) => server.close(resolve));
+  ended.push(close);
+  const { port } = server.server.address() as AddressInfo;
+  const mailer = createMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Sluice <alerts@sluice.example>' });
+  if (mailer === undefined) throw new Error('no mailer');
+  ended.push(mailer.close);
+  return { mails, raw, asked, mailer, hanging, close, accept: (address: string) => accepted.add(address) };
+}

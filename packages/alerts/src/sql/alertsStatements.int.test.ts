@@ -97,17 +97,6 @@ const candidate = (occurrence: string): FiringCandidate => ({
   suppressedBy: null,
 });
 
-async function claimOne(): Promise<ClaimedDelivery> {
-  const [claimed] = await claimDeliveries(own.db, { limit: 1, leaseMs: 60_000 });
-  if (claimed === undefined) throw new Error('nothing was claimed');
-  return claimed;
-}
-
-async function claimTest(): Promise<ClaimedDelivery> {
-  await requestTest(owner, { organizationId, destinationId, projectId: `-${organizationId}` });
-  return claimOne();
-}
-
 const settle = (delivery: ClaimedDelivery, result: DeliveryOutcome['result']): Promise<boolean> =>
   settleDelivery(own.db, delivery, {
     outcome: { result, status: 200, tookMs: 1, problem: null, response: null },
@@ -206,3 +195,14 @@ describe('the role of the alerts service', () => {
     await compactMinutes(own.db, [{ projectId, series: 'x', fromMs: 0, endMs: 1 }]);
   });
 });
+
+async function claimOne(): Promise<ClaimedDelivery> {
+  const [claimed] = await claimDeliveries(own.db, { limit: 1, leaseMs: 60_000 });
+  if (claimed === undefined) throw new Error('nothing was claimed');
+  return claimed;
+}
+
+async function claimTest(): Promise<ClaimedDelivery> {
+  await requestTest(owner, { organizationId, destinationId, projectId: `-${organizationId}` });
+  return claimOne();
+}

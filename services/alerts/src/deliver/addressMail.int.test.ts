@@ -1,40 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SAMPLE_MESSAGES } from '@sluice/alerts/testing';
 import { mailAddress, verifyConfirmationToken } from '@sluice/alerts';
 import { createOrganization } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
-import {
-  connectAsRole,
-  createTestDatabase,
-  startTestRedis,
-  waitFor,
-  type RoleConnection,
-  type TestDatabase,
-  type TestRedis,
-} from '@sluice/testkit';
+import { waitFor, useDatabase, useRedis, useResource, useRole } from '@sluice/testkit';
 import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts, type AlertsConfig } from '../index.js';
-import { startMailReceiver, type MailReceiver } from '../testing/mailReceiver.js';
+import { startMailReceiver } from '../testing/mailReceiver.js';
 
-let database: TestDatabase;
-let redis: TestRedis;
-let own: RoleConnection;
-let mail: MailReceiver;
 let organizations: readonly string[];
 let alerts: Alerts | undefined;
 
+const database = useDatabase({ poolSize: 5 });
+const redis = useRedis();
+const mail = useResource(startMailReceiver, (started) => started.close());
+const own = useRole(database, 'sluice_alerts', ALERTS_CONNECTIONS);
 beforeAll(async () => {
-  [database, redis, mail] = await Promise.all([
-    createTestDatabase({ poolSize: 5 }),
-    startTestRedis(),
-    startMailReceiver(),
-  ]);
-  own = await connectAsRole(database, 'sluice_alerts', ALERTS_CONNECTIONS);
   const { db } = database;
   organizations = [(await createOrganization(db, 'acme')).id, (await createOrganization(db, 'other')).id];
-});
-afterAll(async () => {
-  await own.close();
-  await Promise.all([database.drop(), redis.stop(), mail.close()]);
 });
 beforeEach(async () => {
   mail.received.length = 0;
@@ -47,41 +29,6 @@ afterEach(async () => {
 
 const query = async (text: string, values: readonly unknown[] = []) =>
   (await database.db.pool.query<Record<string, unknown>>(text, [...values])).rows;
-
-async function start(more: Partial<AlertsConfig> = {}): Promise<void> {
-  const deps = { db: own.db, queueRedisUrl: redis.url, logger: silentLogger, metrics: createMetrics() };
-  const config = { ...DEFAULT_ALERTS_CONFIG, pollMs: 20, evaluateMs: 60_000, publicUrl: 'https://sluice.example' };
-  alerts = createAlerts({ ...deps, clock: systemClock }, { ...config, smtpUrl: mail.url, ...more });
-  await alerts.start();
-}
-
-interface Given {
-  readonly organization?: string | undefined;
-  readonly kind?: 'alert' | 'test';
-  /** Days for which addresses get alerts that have not confirmed that. */
-  readonly unconfirmedDays?: number;
-}
-
-/** Stores a message that is due at a new destination. */
-async function deliver(
-  addresses: readonly string[],
-  { organization = organizations[0], kind = 'alert', unconfirmedDays }: Given = {},
-): Promise<void> {
-  const [destination] = await query(
-    `insert into alert_destinations (organization_id, kind, name, config, unconfirmed, unconfirmed_until)
-     values ($1, 'email', 'x', $2, $3, now() + $4 * interval '1 day') returning id`,
-    [
-      organization,
-      { addresses },
-      ...(unconfirmedDays === undefined ? [null, null] : [JSON.stringify(addresses), unconfirmedDays]),
-    ],
-  );
-  await query(
-    `insert into alert_deliveries (project_id, id, organization_id, destination_id, kind, message)
-     values ($1, gen_random_uuid(), $2, $3, $4, $5)`,
-    [`-${organization}`, organization, destination?.['id'], kind, SAMPLE_MESSAGES.newIssue],
-  );
-}
 
 const confirm = (address: string, organization = organizations[0]) =>
   query('insert into alert_addresses (organization_id, address, confirmed_at) values ($1, $2, now())', [
@@ -243,3 +190,38 @@ describe('alerts by mail beyond a limit', () => {
     expect(receivers()).toEqual([]);
   });
 });
+
+async function start(more: Partial<AlertsConfig> = {}): Promise<void> {
+  const deps = { db: own.db, queueRedisUrl: redis.url, logger: silentLogger, metrics: createMetrics() };
+  const config = { ...DEFAULT_ALERTS_CONFIG, pollMs: 20, evaluateMs: 60_000, publicUrl: 'https://sluice.example' };
+  alerts = createAlerts({ ...deps, clock: systemClock }, { ...config, smtpUrl: mail.url, ...more });
+  await alerts.start();
+}
+
+interface Given {
+  readonly organization?: string | undefined;
+  readonly kind?: 'alert' | 'test';
+  /** Days for which addresses get alerts that have not confirmed that. */
+  readonly unconfirmedDays?: number;
+}
+
+/** Stores a message that is due at a new destination. */
+async function deliver(
+  addresses: readonly string[],
+  { organization = organizations[0], kind = 'alert', unconfirmedDays }: Given = {},
+): Promise<void> {
+  const [destination] = await query(
+    `insert into alert_destinations (organization_id, kind, name, config, unconfirmed, unconfirmed_until)
+     values ($1, 'email', 'x', $2, $3, now() + $4 * interval '1 day') returning id`,
+    [
+      organization,
+      { addresses },
+      ...(unconfirmedDays === undefined ? [null, null] : [JSON.stringify(addresses), unconfirmedDays]),
+    ],
+  );
+  await query(
+    `insert into alert_deliveries (project_id, id, organization_id, destination_id, kind, message)
+     values ($1, gen_random_uuid(), $2, $3, $4, $5)`,
+    [`-${organization}`, organization, destination?.['id'], kind, SAMPLE_MESSAGES.newIssue],
+  );
+}

@@ -79,27 +79,6 @@ afterEach(() => Promise.all(running.splice(0).map((alerts) => alerts.stop())));
 const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.pool.query<object>(text)).rows;
 const textsOf = async (query: string, ...values: readonly unknown[]): Promise<readonly string[]> =>
   (await database.db.pool.query<{ text: string }>(query, [...values])).rows.map(({ text }) => text);
-
-/** Makes series fire or recover, and makes the message due at once. */
-async function report(state: 'firing' | 'recovered', ...indexes: readonly number[]): Promise<void> {
-  const candidates = indexes.map((index) => ({
-    projectId,
-    organizationId,
-    ruleId: '3',
-    conditionIndex: index,
-    kind: 'endpoint',
-    subject: `series:3:${index}`,
-    state,
-    occurrence: state,
-    details: {},
-    destinationIds: [destinationId],
-    cooldownS: 0,
-    digestS: 0,
-    suppressedBy: null,
-  }));
-  await inTransaction(database.db, (tx) => recordFirings(tx, projectId, candidates));
-  await database.db.pool.query('update alert_notices set due_at = now() where delivery_id is null');
-}
 const until = (count: number): Promise<unknown> =>
   waitFor(() => requests.length >= count, { what: `${count} requests` });
 const untilSettled = (): Promise<unknown> =>
@@ -221,3 +200,24 @@ test('a deleted project closes its incidents, and reports nothing else', async (
   await untilSettled();
   expect(requests.slice(1)).toEqual(['close series:3:0']);
 });
+
+/** Makes series fire or recover, and makes the message due at once. */
+async function report(state: 'firing' | 'recovered', ...indexes: readonly number[]): Promise<void> {
+  const candidates = indexes.map((index) => ({
+    projectId,
+    organizationId,
+    ruleId: '3',
+    conditionIndex: index,
+    kind: 'endpoint',
+    subject: `series:3:${index}`,
+    state,
+    occurrence: state,
+    details: {},
+    destinationIds: [destinationId],
+    cooldownS: 0,
+    digestS: 0,
+    suppressedBy: null,
+  }));
+  await inTransaction(database.db, (tx) => recordFirings(tx, projectId, candidates));
+  await database.db.pool.query('update alert_notices set due_at = now() where delivery_id is null');
+}

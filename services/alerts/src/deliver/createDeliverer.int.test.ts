@@ -1,40 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SAMPLE_MESSAGES } from '@sluice/alerts/testing';
 import { OPERATOR } from '@sluice/contract';
 import { mailAddress, verifyAddressToken } from '@sluice/alerts';
 import { addMember, createOrganization, createUser, inTransaction } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
-import {
-  connectAsRole,
-  createTestDatabase,
-  startTestRedis,
-  waitFor,
-  type RoleConnection,
-  type TestDatabase,
-  type TestRedis,
-} from '@sluice/testkit';
+import { waitFor, useDatabase, useRedis, useRole } from '@sluice/testkit';
 import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts, type AlertsConfig } from '../index.js';
 import { startMailReceiver, type MailReceiver } from '../testing/mailReceiver.js';
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhookReceiver.js';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-
-let database: TestDatabase;
-let redis: TestRedis;
-let own: RoleConnection;
 let receiver: WebhookReceiver;
 let mail: MailReceiver;
 let organizationId: string;
 const running: Alerts[] = [];
 
+const database = useDatabase({ poolSize: 5 });
+const redis = useRedis();
+const own = useRole(database, 'sluice_alerts', ALERTS_CONNECTIONS);
 beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase({ poolSize: 5 }), startTestRedis()]);
-  own = await connectAsRole(database, 'sluice_alerts', ALERTS_CONNECTIONS);
   ({ id: organizationId } = await createOrganization(database.db, 'acme'));
-});
-afterAll(async () => {
-  await own.close();
-  await Promise.all([database.drop(), redis.stop()]);
 });
 beforeEach(async () => {
   await database.db.pool.query('truncate alert_deliveries, alert_attempts, alert_destinations');
@@ -45,51 +30,6 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((alerts) => alerts.stop()));
   await mail.close();
 });
-
-async function start(more: Partial<AlertsConfig> = {}): Promise<Alerts> {
-  const deps = { db: own.db, queueRedisUrl: redis.url, logger: silentLogger, metrics: createMetrics() };
-  const config: AlertsConfig = {
-    ...DEFAULT_ALERTS_CONFIG,
-    pollMs: 20,
-    evaluateMs: 60_000,
-    allowedAddresses: ['127.0.0.0/8'],
-    publicUrl: 'https://sluice.example',
-    smtpUrl: mail.url,
-    ...more,
-  };
-  const alerts = createAlerts({ ...deps, clock: systemClock }, config);
-  running.push(alerts);
-  await alerts.start();
-  return alerts;
-}
-
-/** Stores messages that are due at a new destination. */
-async function deliver(
-  kind: string,
-  { config = {}, secrets = {}, count = 1, organization = organizationId }: Destined,
-): Promise<void> {
-  const { rows } = await database.db.pool.query<{ id: string }>(
-    `insert into alert_destinations (organization_id, kind, name, config, secrets) values ($1, $2, 'x', $3, $4) returning id`,
-    [organization, kind, config, secrets],
-  );
-  for (const address of 'addresses' in config ? (config.addresses as readonly string[]) : [])
-    await database.db.pool.query(
-      `insert into alert_addresses (organization_id, address, confirmed_at) values ($1, $2, now()) on conflict do nothing`,
-      [organization, mailAddress(address).exact],
-    );
-  await database.db.pool.query(
-    `insert into alert_deliveries (project_id, id, organization_id, destination_id, message)
-     select $1, gen_random_uuid(), $2, $3, $4 from generate_series(1, $5::int)`,
-    [`-${organization}`, organization, rows[0]?.id, SAMPLE_MESSAGES.newIssue, count],
-  );
-}
-
-interface Destined {
-  readonly config?: object;
-  readonly secrets?: object;
-  readonly count?: number;
-  readonly organization?: string;
-}
 
 const webhook = (to: WebhookReceiver) => ({ secrets: { url: to.url, signingSecrets: [SECRET] } });
 const rowsOf = async (text: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
@@ -279,3 +219,48 @@ test('what is due in quiet hours waits for their end, however it came to be due 
     { state: 'waiting', tries: 1, claimed_until: null },
   ]);
 });
+
+async function start(more: Partial<AlertsConfig> = {}): Promise<Alerts> {
+  const deps = { db: own.db, queueRedisUrl: redis.url, logger: silentLogger, metrics: createMetrics() };
+  const config: AlertsConfig = {
+    ...DEFAULT_ALERTS_CONFIG,
+    pollMs: 20,
+    evaluateMs: 60_000,
+    allowedAddresses: ['127.0.0.0/8'],
+    publicUrl: 'https://sluice.example',
+    smtpUrl: mail.url,
+    ...more,
+  };
+  const alerts = createAlerts({ ...deps, clock: systemClock }, config);
+  running.push(alerts);
+  await alerts.start();
+  return alerts;
+}
+
+/** Stores messages that are due at a new destination. */
+async function deliver(
+  kind: string,
+  { config = {}, secrets = {}, count = 1, organization = organizationId }: Destined,
+): Promise<void> {
+  const { rows } = await database.db.pool.query<{ id: string }>(
+    `insert into alert_destinations (organization_id, kind, name, config, secrets) values ($1, $2, 'x', $3, $4) returning id`,
+    [organization, kind, config, secrets],
+  );
+  for (const address of 'addresses' in config ? (config.addresses as readonly string[]) : [])
+    await database.db.pool.query(
+      `insert into alert_addresses (organization_id, address, confirmed_at) values ($1, $2, now()) on conflict do nothing`,
+      [organization, mailAddress(address).exact],
+    );
+  await database.db.pool.query(
+    `insert into alert_deliveries (project_id, id, organization_id, destination_id, message)
+     select $1, gen_random_uuid(), $2, $3, $4 from generate_series(1, $5::int)`,
+    [`-${organization}`, organization, rows[0]?.id, SAMPLE_MESSAGES.newIssue, count],
+  );
+}
+
+interface Destined {
+  readonly config?: object;
+  readonly secrets?: object;
+  readonly count?: number;
+  readonly organization?: string;
+}

@@ -1,26 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { recordFirings } from '@sluice/alerts';
 import { createOrganization, createProject, inTransaction } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
-import {
-  connectAsRole,
-  createTestDatabase,
-  startTestRedis,
-  waitFor,
-  type RoleConnection,
-  type TestDatabase,
-  type TestRedis,
-} from '@sluice/testkit';
+import { waitFor, useDatabase, useRedis, useRole } from '@sluice/testkit';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts } from '../index.js';
 
 const SERIES = 6;
 const CHANGES = 8;
-
-let database: TestDatabase;
-let redis: TestRedis;
-let own: RoleConnection;
 let organizationId: string;
 let projectId: string;
 let server: Server;
@@ -29,15 +17,12 @@ let seed = 1;
 const incidents = new Map<string, ('open' | 'close')[]>();
 const running: Alerts[] = [];
 
+const database = useDatabase({ poolSize: 5 });
+const redis = useRedis();
+const own = useRole(database, 'sluice_alerts', ALERTS_CONNECTIONS);
 beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase({ poolSize: 5 }), startTestRedis()]);
-  own = await connectAsRole(database, 'sluice_alerts', ALERTS_CONNECTIONS);
   ({ id: organizationId } = await createOrganization(database.db, 'acme'));
   projectId = (await createProject(database.db, { organization: 'acme', project: 'web' })).project.id;
-});
-afterAll(async () => {
-  await own.close();
-  await Promise.all([database.drop(), redis.stop()]);
 });
 beforeEach(async () => {
   server = createServer((request, response) => {
@@ -60,21 +45,6 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-function random(): number {
-  seed = (seed * 48_271) % 2_147_483_647;
-  return seed / 2_147_483_647;
-}
-
-async function start(): Promise<void> {
-  const deps = { db: own.db, queueRedisUrl: redis.url, logger: silentLogger, metrics: createMetrics() };
-  const alerts = createAlerts(
-    { ...deps, clock: systemClock },
-    { ...DEFAULT_ALERTS_CONFIG, pollMs: 10, evaluateMs: 60_000, allowedAddresses: ['127.0.0.0/8'] },
-  );
-  running.push(alerts);
-  await alerts.start();
-}
-
 const series = (destinationId: string, index: number, change: number) => ({
   projectId,
   organizationId,
@@ -92,13 +62,6 @@ const series = (destinationId: string, index: number, change: number) => ({
 });
 
 const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.pool.query<object>(text)).rows;
-/** Makes what waits due. */
-async function hurry(): Promise<void> {
-  await database.db.pool.query('update alert_notices set due_at = now() where delivery_id is null');
-  await database.db.pool.query(
-    `update alert_deliveries set next_at = now(), tries_from = attempts where claimed_until is null and state = 'waiting'`,
-  );
-}
 
 test('the last request about an incident is its recovery, whatever is refused and repeated meanwhile', async () => {
   const { port } = server.address() as AddressInfo;
@@ -127,3 +90,26 @@ test('the last request about an incident is its recovery, whatever is refused an
   expect(incidents.size).toBe(SERIES);
   expect([...incidents.values()].map((requests) => requests.at(-1))).toEqual(Array(SERIES).fill('close'));
 });
+
+function random(): number {
+  seed = (seed * 48_271) % 2_147_483_647;
+  return seed / 2_147_483_647;
+}
+
+async function start(): Promise<void> {
+  const deps = { db: own.db, queueRedisUrl: redis.url, logger: silentLogger, metrics: createMetrics() };
+  const alerts = createAlerts(
+    { ...deps, clock: systemClock },
+    { ...DEFAULT_ALERTS_CONFIG, pollMs: 10, evaluateMs: 60_000, allowedAddresses: ['127.0.0.0/8'] },
+  );
+  running.push(alerts);
+  await alerts.start();
+}
+
+/** Makes what waits due. */
+async function hurry(): Promise<void> {
+  await database.db.pool.query('update alert_notices set due_at = now() where delivery_id is null');
+  await database.db.pool.query(
+    `update alert_deliveries set next_at = now(), tries_from = attempts where claimed_until is null and state = 'waiting'`,
+  );
+}

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createOrganization, createProject } from '@sluice/db';
 import type { DepthReader } from '@sluice/queues';
 import { createMetrics, silentLogger } from '@sluice/runtime';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { useDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
 import { createAlertsMetrics } from '../alertsMetrics.js';
 import { createEvaluator } from './createEvaluator.js';
 
 const MINUTE = 60_000;
-
-let database: TestDatabase;
 let projectId: string;
+const database = useDatabase({ poolSize: 4 });
 beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 4 });
   const { id: organizationId } = await createOrganization(database.db, 'acme');
   projectId = (await createProject(database.db, { organization: 'acme', project: 'web' })).project.id;
   await database.db.pool.query('truncate alert_rules');
@@ -22,38 +20,7 @@ beforeAll(async () => {
     [organizationId, projectId],
   );
 });
-afterAll(() => database.drop());
 beforeEach(() => database.db.pool.query('truncate alert_firings, issue_minutes, issue_hashes, issues cascade'));
-
-/** An evaluator of a new process, and the age of the oldest exception that is not stored. */
-function newEvaluator() {
-  const queue: { oldestAgeMs?: number } = {};
-  const depth = { read: () => Promise.resolve(queue) } as unknown as DepthReader;
-  const metrics = createAlertsMetrics(createMetrics(), Date.now);
-  return {
-    queue,
-    evaluate: createEvaluator({ db: database.db, depth, metrics, logger: silentLogger }, { budgetMs: 60_000 }),
-  };
-}
-
-/** Stores exceptions of an issue that arrived so many minutes ago. */
-async function storeBurst(minutesAgo: number): Promise<void> {
-  const id = randomUUID();
-  await database.db.pool.query(
-    `insert into issues (project_id, id, title, culprit, level, count, users, first_seen, last_seen, last_event_id)
-     values ($1, $2, 'Error', 'x', 'error', 50, 1, now(), now(), $2)`,
-    [projectId, id],
-  );
-  await database.db.pool.query(`insert into issue_hashes (project_id, hash, issue_id) values ($1, $2, $3)`, [
-    projectId,
-    id,
-    id,
-  ]);
-  await database.db.pool.query(
-    `insert into issue_minutes values ($1, $2, '', date_trunc('minute', now()) - make_interval(mins => $3), 50)`,
-    [projectId, id, minutesAgo],
-  );
-}
 
 const firings = async (): Promise<number | null> =>
   (await database.db.pool.query('select from alert_firings')).rowCount;
@@ -122,3 +89,33 @@ describe('rates of issues', () => {
     expect(await firings()).toBe(1);
   });
 });
+
+/** An evaluator of a new process, and the age of the oldest exception that is not stored. */
+function newEvaluator() {
+  const queue: { oldestAgeMs?: number } = {};
+  const depth = { read: () => Promise.resolve(queue) } as unknown as DepthReader;
+  const metrics = createAlertsMetrics(createMetrics(), Date.now);
+  return {
+    queue,
+    evaluate: createEvaluator({ db: database.db, depth, metrics, logger: silentLogger }, { budgetMs: 60_000 }),
+  };
+}
+
+/** Stores exceptions of an issue that arrived so many minutes ago. */
+async function storeBurst(minutesAgo: number): Promise<void> {
+  const id = randomUUID();
+  await database.db.pool.query(
+    `insert into issues (project_id, id, title, culprit, level, count, users, first_seen, last_seen, last_event_id)
+     values ($1, $2, 'Error', 'x', 'error', 50, 1, now(), now(), $2)`,
+    [projectId, id],
+  );
+  await database.db.pool.query(`insert into issue_hashes (project_id, hash, issue_id) values ($1, $2, $3)`, [
+    projectId,
+    id,
+    id,
+  ]);
+  await database.db.pool.query(
+    `insert into issue_minutes values ($1, $2, '', date_trunc('minute', now()) - make_interval(mins => $3), 50)`,
+    [projectId, id, minutesAgo],
+  );
+}

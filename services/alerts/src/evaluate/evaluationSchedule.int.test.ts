@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { readAlertRules } from '@sluice/alerts';
 import { createOrganization, createProject, seriesId } from '@sluice/db';
 import type { DepthReader } from '@sluice/queues';
 import { createMetrics, silentLogger } from '@sluice/runtime';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { useDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
 import { createAlertsMetrics } from '../alertsMetrics.js';
 import { createEvaluator } from './createEvaluator.js';
@@ -14,11 +14,9 @@ const RATE = { kind: 'issue_rate', measure: 'events', above: 3, windowMinutes: 5
 const LOGS = { kind: 'log_rate', query: {}, direction: 'above', threshold: 3, windowMinutes: 1, forMinutes: 0 };
 /** So many projects of `big` have a part each. */
 const PROJECTS = 4;
-
-let database: TestDatabase;
 const projects: { readonly organizationId: string; readonly id: string }[] = [];
+const database = useDatabase({ poolSize: 4 });
 beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 4 });
   const { db } = database;
   for (const [organization, count] of [
     ['big', PROJECTS],
@@ -31,46 +29,11 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => database.drop());
 beforeEach(() =>
   database.db.pool.query(
     'truncate alert_rules, alert_firings, alert_subjects, alert_notices, alert_minutes, issue_minutes, issue_hashes, issues cascade',
   ),
 );
-
-/** A pass ends after its first part. */
-function newEvaluator(): () => Promise<void> {
-  const depth = { read: () => Promise.resolve({}) } as unknown as DepthReader;
-  const metrics = createAlertsMetrics(createMetrics(), Date.now);
-  return createEvaluator({ db: database.db, depth, metrics, logger: silentLogger }, { budgetMs: 0 });
-}
-
-/** Gives a project a rule with this condition, and as many others as make it a part. */
-async function watch(project: (typeof projects)[number], condition: object, fill: number): Promise<void> {
-  const conditions = [condition, ...Array.from({ length: fill }, () => ({ ...RATE, above: 1_000_000 }))];
-  await database.db.pool.query(
-    `insert into alert_rules (organization_id, project_id, name, conditions, counted_since)
-     values ($1, $2, 'rule', $3, now() - interval '1 day')`,
-    [project.organizationId, project.id, JSON.stringify(conditions)],
-  );
-}
-
-async function storeBurst(projectId: string): Promise<void> {
-  const { pool } = database.db;
-  const id = randomUUID();
-  await pool.query(
-    `insert into issues (project_id, id, title, culprit, level, count, users, first_seen, last_seen, last_event_id)
-     values ($1, $2, 'Error', 'x', 'error', 50, 1, now(), now(), $2)`,
-    [projectId, id],
-  );
-  await pool.query(`insert into issue_hashes (project_id, hash, issue_id) values ($1, $2, $3)`, [projectId, id, id]);
-  await pool.query(`insert into issue_minutes values ($1, $2, '', date_trunc('minute', now()), 50)`, [projectId, id]);
-}
-
-/** Evaluates every part: the organizations alternate. */
-async function evaluateAll(evaluate: () => Promise<void>): Promise<void> {
-  for (let turn = 0; turn < 2 * PROJECTS; turn += 1) await evaluate();
-}
 
 const firings = async (): Promise<readonly string[]> =>
   (
@@ -128,3 +91,37 @@ test('each minute of a series that is evaluated late is judged once', async () =
     { state: 'recovered', count: 2 * projects.length },
   ]);
 });
+
+/** A pass ends after its first part. */
+function newEvaluator(): () => Promise<void> {
+  const depth = { read: () => Promise.resolve({}) } as unknown as DepthReader;
+  const metrics = createAlertsMetrics(createMetrics(), Date.now);
+  return createEvaluator({ db: database.db, depth, metrics, logger: silentLogger }, { budgetMs: 0 });
+}
+
+/** Gives a project a rule with this condition, and as many others as make it a part. */
+async function watch(project: (typeof projects)[number], condition: object, fill: number): Promise<void> {
+  const conditions = [condition, ...Array.from({ length: fill }, () => ({ ...RATE, above: 1_000_000 }))];
+  await database.db.pool.query(
+    `insert into alert_rules (organization_id, project_id, name, conditions, counted_since)
+     values ($1, $2, 'rule', $3, now() - interval '1 day')`,
+    [project.organizationId, project.id, JSON.stringify(conditions)],
+  );
+}
+
+async function storeBurst(projectId: string): Promise<void> {
+  const { pool } = database.db;
+  const id = randomUUID();
+  await pool.query(
+    `insert into issues (project_id, id, title, culprit, level, count, users, first_seen, last_seen, last_event_id)
+     values ($1, $2, 'Error', 'x', 'error', 50, 1, now(), now(), $2)`,
+    [projectId, id],
+  );
+  await pool.query(`insert into issue_hashes (project_id, hash, issue_id) values ($1, $2, $3)`, [projectId, id, id]);
+  await pool.query(`insert into issue_minutes values ($1, $2, '', date_trunc('minute', now()), 50)`, [projectId, id]);
+}
+
+/** Evaluates every part: the organizations alternate. */
+async function evaluateAll(evaluate: () => Promise<void>): Promise<void> {
+  for (let turn = 0; turn < 2 * PROJECTS; turn += 1) await evaluate();
+}

@@ -1,14 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { expect, test } from '@jest/globals';
+import { useDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
 import { OTHER } from '@sluice/db';
 import { readAlertedIssues } from './messageFacts.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 2 });
+const database = useDatabase({ poolSize: 2 });
+
+test('the issue above the limit of new issues is known by its fingerprint, not by its title', async () => {
+  const gathering = await store('renamed', OTHER);
+  const real = await store(OTHER, 'a', 'b');
+  const issues = await readAlertedIssues(database.db, '1', [gathering, real]);
+  expect([gathering, real].map((id) => issues.get(id)?.isOther)).toEqual([true, false]);
 });
-afterAll(() => database.drop());
 
 /** Stores an issue of these fingerprints. Returns its id. */
 async function store(title: string, ...hashes: readonly string[]): Promise<string> {
@@ -23,10 +26,3 @@ async function store(title: string, ...hashes: readonly string[]): Promise<strin
     await pool.query('insert into issue_hashes (project_id, hash, issue_id) values (1, $1, $2)', [hash, id]);
   return id;
 }
-
-test('the issue above the limit of new issues is known by its fingerprint, not by its title', async () => {
-  const gathering = await store('renamed', OTHER);
-  const real = await store(OTHER, 'a', 'b');
-  const issues = await readAlertedIssues(database.db, '1', [gathering, real]);
-  expect([gathering, real].map((id) => issues.get(id)?.isOther)).toEqual([true, false]);
-});

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import type { Database } from '@sluice/db';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { useDatabase } from '@sluice/testkit';
 import { claimDeliveries, MOST_LOST_CLAIMS, type ClaimedDelivery, type ClaimOptions } from './claimDeliveries.js';
 
 const OPTIONS = { limit: 8, leaseMs: 60_000, perDestination: 2, perOrganization: 4 };
 
-let database: TestDatabase;
-let db: Database;
-
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 4 });
-  db = database.db;
-});
-afterAll(() => database.drop());
+const { db } = useDatabase({ poolSize: 4 });
 beforeEach(() => db.pool.query('truncate alert_deliveries'));
 
 interface Queue {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { useDatabase } from '@sluice/testkit';
 import pg from 'pg';
-import { type Database, inTransaction } from '@sluice/db';
+import { inTransaction } from '@sluice/db';
 import { firingCandidate } from '../../testing/firingCandidate.js';
 import { claimDeliveries } from './claimDeliveries.js';
 import { composeDeliveries } from './composeDeliveries.js';
@@ -10,15 +10,8 @@ import { recordFirings } from '../firings/recordFirings.js';
 
 const IDS = Array.from({ length: 20 }, (_, index) => String(index + 1));
 const ASSIGNEE = { audience: 'assignee' };
-
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 6 });
-  db = database.db;
-  await db.pool.query(`insert into organizations (id, slug) values (9, 'acme')`);
-});
-afterAll(() => database.drop());
+const { db } = useDatabase({ poolSize: 6 });
+beforeAll(() => db.pool.query(`insert into organizations (id, slug) values (9, 'acme')`));
 beforeEach(async () => {
   await db.pool.query('truncate alert_firings, alert_subjects, alert_notices, alert_deliveries, alert_attempts');
   await db.pool.query('truncate alert_destinations, alert_destination_hours');
@@ -30,30 +23,9 @@ const insertDestinations = (ids: readonly string[], kind = 'webhook', config: ob
      from unnest($1::int8[]) as n(id)`,
     [ids, kind, config],
   );
-
-interface Fired {
-  readonly projectId?: string;
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-
-/** Records a firing for destinations, and makes everything due that waits. */
-async function fire(occurrence: string, destinationIds: readonly string[], more: Fired = {}): Promise<void> {
-  const candidate = firingCandidate({ occurrence, destinationIds, ...more });
-  await inTransaction(db, (tx) => recordFirings(tx, candidate.projectId, [candidate]));
-  await db.pool.query('update alert_notices set due_at = now() where delivery_id is null');
-}
 const compose = (projectId = '1'): Promise<number> => composeDeliveries(db, projectId);
 const rowsOf = async (text: string): Promise<readonly unknown[]> =>
   (await db.pool.query<Record<string, unknown>>(text)).rows;
-
-/** Returns how many statements one composing takes, and how many deliveries it makes. */
-async function countStatements(): Promise<{ readonly statements: number; readonly made: number }> {
-  const query = jest.spyOn(pg.Client.prototype, 'query');
-  const made = await compose();
-  const statements = query.mock.calls.length;
-  query.mockRestore();
-  return { statements, made };
-}
 
 test.each([1, 20])('seven statements compose the messages of %i destinations', async (count) => {
   const ids = IDS.slice(0, count);
@@ -140,3 +112,24 @@ test('projects that compose at the same time for the same destinations exceed no
   expect(await rowsOf('select distinct sent from alert_destination_hours')).toEqual([{ sent: 2 }]);
   expect(await rowsOf(`select destination_id from alert_deliveries group by 1 having count(*) <> 2`)).toEqual([]);
 });
+
+interface Fired {
+  readonly projectId?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Records a firing for destinations, and makes everything due that waits. */
+async function fire(occurrence: string, destinationIds: readonly string[], more: Fired = {}): Promise<void> {
+  const candidate = firingCandidate({ occurrence, destinationIds, ...more });
+  await inTransaction(db, (tx) => recordFirings(tx, candidate.projectId, [candidate]));
+  await db.pool.query('update alert_notices set due_at = now() where delivery_id is null');
+}
+
+/** Returns how many statements one composing takes, and how many deliveries it makes. */
+async function countStatements(): Promise<{ readonly statements: number; readonly made: number }> {
+  const query = jest.spyOn(pg.Client.prototype, 'query');
+  const made = await compose();
+  const statements = query.mock.calls.length;
+  query.mockRestore();
+  return { statements, made };
+}

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, openTransaction } from '@sluice/testkit';
-import { createOrganization, createProject, type Database, inTransaction } from '@sluice/db';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { openTransaction, useDatabase } from '@sluice/testkit';
+import { createOrganization, createProject, inTransaction } from '@sluice/db';
 import { composeDeliveries, findDueProjects } from './composeDeliveries.js';
 import { claimDeliveries, type ClaimedDelivery } from './claimDeliveries.js';
 import {
@@ -22,21 +22,16 @@ import type { DeliveryOutcome } from '../../decide/deliveryOutcome.js';
 
 const PROJECT = '1';
 const LEASE = { limit: 10, leaseMs: 60_000 };
-
-let database: TestDatabase;
-let db: Database;
 let organizationId: string;
 let destinationId: string;
 
+const { db } = useDatabase({ poolSize: 6 });
 beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 6 });
-  db = database.db;
   ({ id: organizationId } = await createOrganization(db, 'acme'));
   expect(await createProject(db, { organization: 'acme', project: 'shop' })).toMatchObject({
     project: { id: PROJECT },
   });
 });
-afterAll(() => database.drop());
 beforeEach(async () => {
   await db.pool.query('truncate alert_firings, alert_subjects, alert_notices, alert_deliveries, alert_attempts');
   await db.pool.query('truncate alert_destinations, alert_destination_hours');
@@ -64,31 +59,12 @@ const candidate = (occurrence: string, more: Partial<FiringCandidate> = {}): Fir
   ...more,
 });
 
-/** Records firings, and makes their notices due. */
-async function fire(...candidates: readonly FiringCandidate[]): Promise<void> {
-  await inTransaction(db, (tx) => recordFirings(tx, PROJECT, candidates));
-  await db.pool.query(`update alert_notices set due_at = now() where delivery_id is null`);
-}
-
 const compose = (): Promise<number> => composeDeliveries(db, PROJECT);
 const one = async <Row>(text: string): Promise<Row | undefined> =>
   (await db.pool.query(text)).rows[0] as Row | undefined;
 const key = () => ({ organizationId, destinationId });
 const pause = (): Promise<boolean | undefined> => inTransaction(db, (tx) => pauseDestination(tx, key(), 'gone'));
 const resume = (): Promise<boolean> => inTransaction(db, (tx) => resumeDestination(tx, key()));
-
-async function claimOne(): Promise<ClaimedDelivery> {
-  const [claimed, ...others] = await claimDeliveries(db, LEASE);
-  if (claimed === undefined || others.length > 0) throw new Error(`claimed ${others.length + (claimed ? 1 : 0)}`);
-  return claimed;
-}
-
-/** Claims it, and stores its message, which an attempt does before it sends. */
-async function claimComposed(): Promise<ClaimedDelivery> {
-  const delivery = await claimOne();
-  await storeMessage(db, delivery, { title: 'x' });
-  return delivery;
-}
 
 const outcome = (more: Partial<DeliveryOutcome> = {}): DeliveryOutcome => ({
   result: 'sent',
@@ -430,3 +406,22 @@ test('the age of the oldest due delivery is readable', async () => {
   // On a busy machine time passes before it is read.
   expect(await readDeliveryAge(db)).toBeGreaterThanOrEqual(90);
 });
+
+/** Records firings, and makes their notices due. */
+async function fire(...candidates: readonly FiringCandidate[]): Promise<void> {
+  await inTransaction(db, (tx) => recordFirings(tx, PROJECT, candidates));
+  await db.pool.query(`update alert_notices set due_at = now() where delivery_id is null`);
+}
+
+async function claimOne(): Promise<ClaimedDelivery> {
+  const [claimed, ...others] = await claimDeliveries(db, LEASE);
+  if (claimed === undefined || others.length > 0) throw new Error(`claimed ${others.length + (claimed ? 1 : 0)}`);
+  return claimed;
+}
+
+/** Claims it, and stores its message, which an attempt does before it sends. */
+async function claimComposed(): Promise<ClaimedDelivery> {
+  const delivery = await claimOne();
+  await storeMessage(db, delivery, { title: 'x' });
+  return delivery;
+}

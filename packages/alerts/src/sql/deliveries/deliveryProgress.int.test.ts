@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { createOrganization, type Database, inTransaction } from '@sluice/db';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { useDatabase } from '@sluice/testkit';
+import { createOrganization, inTransaction } from '@sluice/db';
 import { claimDeliveries, type ClaimedDelivery } from './claimDeliveries.js';
 import { requestTest, resendDelivery, storeMessage } from './deliveries.js';
 import { releaseDelivery, settlePart } from './deliveryProgress.js';
 
-let database: TestDatabase;
-let db: Database;
 let organizationId: string;
 
+const { db } = useDatabase({ poolSize: 4 });
 beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 4 });
-  db = database.db;
   ({ id: organizationId } = await createOrganization(db, 'acme'));
 });
-afterAll(() => database.drop());
 beforeEach(async () => {
   await db.pool.query('truncate alert_deliveries, alert_attempts');
   await requestTest(db, { organizationId, destinationId: '1', projectId: `-${organizationId}` });
 });
-
-async function claim(): Promise<ClaimedDelivery> {
-  const [claimed] = await claimDeliveries(db, { limit: 10, leaseMs: 60_000 });
-  if (claimed === undefined) throw new Error('nothing is due');
-  return claimed;
-}
 /** Ends the lease of all claims. */
 const expire = () => db.pool.query(`update alert_deliveries set claimed_until = now() - interval '1 s'`);
 
@@ -88,3 +78,9 @@ test('a delivery that another process has claimed is not released', async () => 
   expect(await settlePart(db, second, { key: 'a', refusal: null })).toBe(true);
   expect((await db.pool.query('select from alert_attempts')).rowCount).toBe(0);
 });
+
+async function claim(): Promise<ClaimedDelivery> {
+  const [claimed] = await claimDeliveries(db, { limit: 10, leaseMs: 60_000 });
+  if (claimed === undefined) throw new Error('nothing is due');
+  return claimed;
+}

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, openTransaction } from '@sluice/testkit';
-import { type Database, inTransaction, type Tx } from '@sluice/db';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { openTransaction, useDatabase } from '@sluice/testkit';
+import { inTransaction, type Tx } from '@sluice/db';
 import { firingCandidate } from '../../testing/firingCandidate.js';
 import { composeDeliveries, findDueProjects } from './composeDeliveries.js';
 import type { FiringCandidate } from '../../decide/firing.js';
@@ -8,15 +8,8 @@ import { recordFirings } from '../firings/recordFirings.js';
 import { chargeHours } from './chargeHours.js';
 
 const PROJECTS = ['1', '2', '3'];
-
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 4 });
-  db = database.db;
-  await db.pool.query(`insert into organizations (id, slug) values (9, 'acme')`);
-});
-afterAll(() => database.drop());
+const { db } = useDatabase({ poolSize: 4 });
+beforeAll(() => db.pool.query(`insert into organizations (id, slug) values (9, 'acme')`));
 beforeEach(async () => {
   await db.pool.query('truncate alert_firings, alert_subjects, alert_notices, alert_deliveries');
   await db.pool.query('truncate alert_destinations, alert_destination_hours');
@@ -27,12 +20,6 @@ const insertDestination = (hourlyLimit: number): Promise<unknown> =>
     `insert into alert_destinations (organization_id, id, kind, name, hourly_limit) values (9, 7, 'webhook', 'Hook', $1)`,
     [hourlyLimit],
   );
-
-/** Records a firing, and makes everything due that waits. */
-async function fire(occurrence: string, projectId = '1', more: Partial<FiringCandidate> = {}): Promise<void> {
-  await inTransaction(db, (tx) => recordFirings(tx, projectId, [firingCandidate({ projectId, occurrence, ...more })]));
-  await db.pool.query('update alert_notices set due_at = now() where delivery_id is null');
-}
 const compose = (): Promise<number> => composeDeliveries(db, '1');
 const nextHour = (): Promise<unknown> =>
   db.pool.query(`update alert_destination_hours set hour = hour - interval '1 hour'`);
@@ -112,3 +99,9 @@ test('what a refused demand read as left is taken by nobody else', async () => {
   expect((await second).get('7')).toBeUndefined();
   expect(await one('select sent from alert_destination_hours')).toEqual({ sent: 4 });
 });
+
+/** Records a firing, and makes everything due that waits. */
+async function fire(occurrence: string, projectId = '1', more: Partial<FiringCandidate> = {}): Promise<void> {
+  await inTransaction(db, (tx) => recordFirings(tx, projectId, [firingCandidate({ projectId, occurrence, ...more })]));
+  await db.pool.query('update alert_notices set due_at = now() where delivery_id is null');
+}

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, openTransaction } from '@sluice/testkit';
-import { createOrganization, type Database, inTransaction } from '@sluice/db';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { openTransaction, useDatabase } from '@sluice/testkit';
+import { createOrganization, inTransaction } from '@sluice/db';
 import { composeDeliveries } from './composeDeliveries.js';
 import { claimDeliveries, type ClaimedDelivery } from './claimDeliveries.js';
 import { readDeliveryFirings } from './deliveries.js';
@@ -11,82 +11,27 @@ import { settleDelivery } from './settleDelivery.js';
 
 const PROJECT = '1';
 const SUBJECT = 'series:3:0';
-
-let database: TestDatabase;
-let db: Database;
 let organizationId: string;
 let destinationId: string;
 
+const { db } = useDatabase({ poolSize: 4 });
 beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 4 });
-  db = database.db;
   ({ id: organizationId } = await createOrganization(db, 'acme'));
 });
-afterAll(() => database.drop());
 beforeEach(async () => {
   await db.pool.query('truncate alert_firings, alert_subjects, alert_notices, alert_deliveries, alert_attempts');
   await addDestination('opsgenie');
 });
 
-async function addDestination(kind: string): Promise<void> {
-  const { rows } = await db.pool.query<{ id: string }>(
-    `insert into alert_destinations (organization_id, kind, name) values ($1, $2, 'x') returning id`,
-    [organizationId, kind],
-  );
-  destinationId = rows[0]?.id ?? '';
-}
-
 let occurrence = 0;
-/** Records a change of the series, and makes a delivery of what is due. Returns the number of deliveries. */
-async function report(state: 'firing' | 'recovered'): Promise<number> {
-  occurrence += 1;
-  const candidate: FiringCandidate = {
-    projectId: PROJECT,
-    organizationId,
-    ruleId: '3',
-    conditionIndex: 0,
-    kind: 'endpoint',
-    state,
-    subject: SUBJECT,
-    occurrence: String(occurrence),
-    details: {},
-    destinationIds: [destinationId],
-    cooldownS: 0,
-    digestS: 0,
-    suppressedBy: null,
-  };
-  await inTransaction(db, (tx) => recordFirings(tx, PROJECT, [candidate]));
-  return compose();
-}
-
-async function compose(): Promise<number> {
-  await db.pool.query('update alert_notices set due_at = now() where delivery_id is null');
-  return composeDeliveries(db, PROJECT);
-}
 
 const claim = (): Promise<readonly ClaimedDelivery[]> => claimDeliveries(db, { limit: 10, leaseMs: 60_000 });
-
-async function claimOne(): Promise<ClaimedDelivery> {
-  const [delivery, ...others] = await claim();
-  if (delivery === undefined || others.length > 0) throw new Error(`${others.length} others`);
-  return delivery;
-}
 
 const refuse = (delivery: ClaimedDelivery): Promise<boolean> =>
   settleDelivery(db, delivery, {
     outcome: { result: 'retry', status: 503, tookMs: 1, problem: 'x', response: null },
     random: 0,
   });
-
-/** The subjects of which an attempt says nothing any more. */
-async function supersededOf(delivery: ClaimedDelivery): Promise<readonly string[]> {
-  const firings = await readDeliveryFirings(db, delivery);
-  return readSuperseded(
-    db,
-    delivery,
-    firings.map(({ ruleId, subject, at }) => ({ ruleId, subject, at: at.toISOString() })),
-  );
-}
 
 test('a recovery waits for the answer to its firing, and supersedes its repeats', async () => {
   expect(await report('firing')).toBe(1);
@@ -136,3 +81,54 @@ test('a destination without incidents waits for nothing', async () => {
   await claimOne();
   expect(await report('recovered')).toBe(1);
 });
+
+async function addDestination(kind: string): Promise<void> {
+  const { rows } = await db.pool.query<{ id: string }>(
+    `insert into alert_destinations (organization_id, kind, name) values ($1, $2, 'x') returning id`,
+    [organizationId, kind],
+  );
+  destinationId = rows[0]?.id ?? '';
+}
+
+/** Records a change of the series, and makes a delivery of what is due. Returns the number of deliveries. */
+async function report(state: 'firing' | 'recovered'): Promise<number> {
+  occurrence += 1;
+  const candidate: FiringCandidate = {
+    projectId: PROJECT,
+    organizationId,
+    ruleId: '3',
+    conditionIndex: 0,
+    kind: 'endpoint',
+    state,
+    subject: SUBJECT,
+    occurrence: String(occurrence),
+    details: {},
+    destinationIds: [destinationId],
+    cooldownS: 0,
+    digestS: 0,
+    suppressedBy: null,
+  };
+  await inTransaction(db, (tx) => recordFirings(tx, PROJECT, [candidate]));
+  return compose();
+}
+
+async function compose(): Promise<number> {
+  await db.pool.query('update alert_notices set due_at = now() where delivery_id is null');
+  return composeDeliveries(db, PROJECT);
+}
+
+async function claimOne(): Promise<ClaimedDelivery> {
+  const [delivery, ...others] = await claim();
+  if (delivery === undefined || others.length > 0) throw new Error(`${others.length} others`);
+  return delivery;
+}
+
+/** The subjects of which an attempt says nothing any more. */
+async function supersededOf(delivery: ClaimedDelivery): Promise<readonly string[]> {
+  const firings = await readDeliveryFirings(db, delivery);
+  return readSuperseded(
+    db,
+    delivery,
+    firings.map(({ ruleId, subject, at }) => ({ ruleId, subject, at: at.toISOString() })),
+  );
+}

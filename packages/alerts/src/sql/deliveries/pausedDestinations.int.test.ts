@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase, openTransaction, untilWaiting } from '@sluice/testkit';
-import { addMember, createOrganization, createProject, createUser, type Database, inTransaction } from '@sluice/db';
+import { openTransaction, untilWaiting, useDatabase } from '@sluice/testkit';
+import { addMember, createOrganization, createProject, createUser, inTransaction } from '@sluice/db';
 import { claimDeliveries, type ClaimedDelivery } from './claimDeliveries.js';
 import { parkDelivery } from './deliveries.js';
 import { pauseDestination, resumeDestination } from './destination.js';
 import { deleteDestination } from '../settings/destinations.js';
 import { settleDelivery } from './settleDelivery.js';
 
-let database: TestDatabase;
-let db: Database;
 let organizationId: string;
 let projectId: string;
 let destinationId: string;
 
+const { db } = useDatabase({ poolSize: 8 });
 beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 8 });
-  db = database.db;
   ({ id: organizationId } = await createOrganization(db, 'acme'));
   projectId = (await createProject(db, { organization: 'acme', project: 'shop' })).project.id;
 });
-afterAll(() => database.drop());
 beforeEach(async () => {
   await db.pool.query('truncate alert_destinations, alert_deliveries, alert_attempts');
   const { rows } = await db.pool.query<{ id: string }>(
@@ -34,16 +30,6 @@ beforeEach(async () => {
 const key = () => ({ organizationId, destinationId });
 const pause = (): Promise<boolean | undefined> => inTransaction(db, (tx) => pauseDestination(tx, key(), 'gone'));
 const resume = (): Promise<boolean> => inTransaction(db, (tx) => resumeDestination(tx, key()));
-
-async function claimNew(project = projectId): Promise<ClaimedDelivery> {
-  await db.pool.query(
-    `insert into alert_deliveries (project_id, id, organization_id, destination_id, message) values ($1, $2, $3, $4, '{}')`,
-    [project, randomUUID(), organizationId, destinationId],
-  );
-  const [claimed] = await claimDeliveries(db, { limit: 1, leaseMs: 60_000 });
-  if (claimed === undefined) throw new Error('nothing was claimed');
-  return claimed;
-}
 
 const settleDead = (delivery: ClaimedDelivery): Promise<boolean> =>
   settleDelivery(db, delivery, {
@@ -233,3 +219,13 @@ test('whatever comes first, no message stays paused in a destination that is del
   await Promise.all([before, removed, after]);
   expect(await deliveryStates()).toEqual(['failed', 'failed']);
 });
+
+async function claimNew(project = projectId): Promise<ClaimedDelivery> {
+  await db.pool.query(
+    `insert into alert_deliveries (project_id, id, organization_id, destination_id, message) values ($1, $2, $3, $4, '{}')`,
+    [project, randomUUID(), organizationId, destinationId],
+  );
+  const [claimed] = await claimDeliveries(db, { limit: 1, leaseMs: 60_000 });
+  if (claimed === undefined) throw new Error('nothing was claimed');
+  return claimed;
+}

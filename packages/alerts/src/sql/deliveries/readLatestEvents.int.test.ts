@@ -1,27 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  connectAsRole,
-  createTestDatabase,
-  type RoleConnection,
-  type TestDatabase,
-  ARRIVAL,
-  ensureTestPartitions,
-  occurrence,
-  storeOccurrences,
-} from '@sluice/testkit';
+import { beforeAll, expect, test } from '@jest/globals';
+import { ARRIVAL, ensureTestPartitions, occurrence, storeOccurrences, useDatabase, useRole } from '@sluice/testkit';
 import { readLatestEvents } from './readLatestEvents.js';
 
-let database: TestDatabase;
-let alerts: RoleConnection;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 2 });
-  alerts = await connectAsRole(database, 'sluice_alerts', 1);
-  await ensureTestPartitions(database.db, ARRIVAL, ARRIVAL + 86_400_000);
-});
-afterAll(async () => {
-  await alerts.close();
-  await database.drop();
-});
+const database = useDatabase({ poolSize: 2 });
+const alerts = useRole(database, 'sluice_alerts', 1);
+beforeAll(() => ensureTestPartitions(database.db, ARRIVAL, ARRIVAL + 86_400_000));
 
 test('the latest exception of an issue has what filters look at, as long as it is stored', async () => {
   const [first, second, other] = [occurrence(0), occurrence(1), occurrence(2, { hashes: ['bb'] })];

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { type Database, inTransaction } from '@sluice/db';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { useDatabase } from '@sluice/testkit';
+import { inTransaction } from '@sluice/db';
 import { firingCandidate } from '../../testing/firingCandidate.js';
 import { claimDeliveries, type ClaimedDelivery } from './claimDeliveries.js';
 import { composeDeliveries } from './composeDeliveries.js';
@@ -12,15 +12,8 @@ import type { DeliveryOutcome } from '../../decide/deliveryOutcome.js';
 
 const PROJECT = '1';
 const KEY = { organizationId: '9', destinationId: '7' };
-
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 4 });
-  db = database.db;
-  await db.pool.query(`insert into organizations (id, slug) values (9, 'acme')`);
-});
-afterAll(() => database.drop());
+const { db } = useDatabase({ poolSize: 4 });
+beforeAll(() => db.pool.query(`insert into organizations (id, slug) values (9, 'acme')`));
 beforeEach(async () => {
   await db.pool.query('truncate alert_firings, alert_subjects, alert_notices, alert_deliveries, alert_attempts');
   await db.pool.query('truncate alert_destinations, alert_destination_hours');
@@ -28,19 +21,6 @@ beforeEach(async () => {
     `insert into alert_destinations (organization_id, id, kind, name) values (9, 7, 'webhook', 'Hook')`,
   );
 });
-
-/** Makes a delivery of one firing, without a message. */
-async function claimNew(): Promise<ClaimedDelivery> {
-  await inTransaction(db, (tx) => recordFirings(tx, PROJECT, [firingCandidate()]));
-  await db.pool.query(`update alert_notices set due_at = now()`);
-  await composeDeliveries(db, PROJECT);
-  return claimOne();
-}
-async function claimOne(): Promise<ClaimedDelivery> {
-  const [claimed] = await claimDeliveries(db, { limit: 10, leaseMs: 60_000 });
-  if (claimed === undefined) throw new Error('nothing is due');
-  return claimed;
-}
 const settle = (delivery: ClaimedDelivery, more: Partial<DeliveryOutcome> = {}): Promise<boolean> =>
   settleDelivery(db, delivery, {
     outcome: { result: 'sent', status: 200, tookMs: 12.4, problem: null, response: 'ok', ...more },
@@ -81,3 +61,17 @@ describe('by hand', () => {
     expect(await resend(first)).toBeUndefined();
   });
 });
+
+/** Makes a delivery of one firing, without a message. */
+async function claimNew(): Promise<ClaimedDelivery> {
+  await inTransaction(db, (tx) => recordFirings(tx, PROJECT, [firingCandidate()]));
+  await db.pool.query(`update alert_notices set due_at = now()`);
+  await composeDeliveries(db, PROJECT);
+  return claimOne();
+}
+
+async function claimOne(): Promise<ClaimedDelivery> {
+  const [claimed] = await claimDeliveries(db, { limit: 10, leaseMs: 60_000 });
+  if (claimed === undefined) throw new Error('nothing is due');
+  return claimed;
+}

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { EndpointCondition } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase, eventId, openTransaction } from '@sluice/testkit';
+import { eventId, openTransaction, useDatabase } from '@sluice/testkit';
 import { countSeriesMinutes, inTransaction } from '@sluice/db';
 import { seriesId } from '@sluice/db';
 import { compactMinutes, type CrowdedWindow } from './compactMinutes.js';
@@ -21,35 +21,12 @@ const ERRORS: EndpointCondition = {
 };
 const SERIES = seriesId('3', 0, ERRORS);
 const WINDOW: CrowdedWindow = { projectId: '1', series: SERIES, fromMs: NOW - 1_440 * MINUTE, endMs: NOW };
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 6 });
-});
-afterAll(() => database.drop());
+const database = useDatabase({ poolSize: 6 });
 beforeEach(() => database.db.pool.query('truncate alert_minutes, alert_subjects, alert_firings'));
 
 let batches = 0;
-const events = (minutesAgo: number, projectId = '1') => {
-  batches += 1;
-  return [0, 1].map((index) => ({
-    projectId,
-    series: SERIES,
-    isOver: index === 0,
-    id: eventId(index, `batch ${batches}`, NOW - minutesAgo * MINUTE),
-  }));
-};
 const write = (minutesAgo: number, projectId = '1'): Promise<void> =>
   inTransaction(database.db, (tx) => countSeriesMinutes(tx, events(minutesAgo, projectId)));
-
-/** Count, those over the threshold, and rows of the project. */
-const stored = async (projectId = '1'): Promise<readonly number[]> => {
-  const { rows } = await database.db.pool.query<{ sums: number[] }>(
-    `select array[sum(count), sum("over"), count(*)]::int4[] as sums from alert_minutes where project_id = $1`,
-    [projectId],
-  );
-  return rows[0]?.sums ?? [];
-};
 
 test('minutes keep their sums, with one row each', async () => {
   for (const minute of [1, 1, 1, 2, 2, 3]) await write(minute);
@@ -110,3 +87,22 @@ test('an evaluation names the windows that are slow to sum', async () => {
     { projectId: '1', series: SERIES, fromMs: NOW - 15_000 + MINUTE - 1_440 * MINUTE, endMs: NOW - 15_000 + MINUTE },
   ]);
 });
+
+function events(minutesAgo: number, projectId = '1') {
+  batches += 1;
+  return [0, 1].map((index) => ({
+    projectId,
+    series: SERIES,
+    isOver: index === 0,
+    id: eventId(index, `batch ${batches}`, NOW - minutesAgo * MINUTE),
+  }));
+}
+
+/** Count, those over the threshold, and rows of the project. */
+async function stored(projectId = '1'): Promise<readonly number[]> {
+  const { rows } = await database.db.pool.query<{ sums: number[] }>(
+    `select array[sum(count), sum("over"), count(*)]::int4[] as sums from alert_minutes where project_id = $1`,
+    [projectId],
+  );
+  return rows[0]?.sums ?? [];
+}

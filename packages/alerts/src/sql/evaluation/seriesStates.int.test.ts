@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { beforeEach, expect, test } from '@jest/globals';
+import { useDatabase } from '@sluice/testkit';
 import { inTransaction } from '@sluice/db';
 import { NEW_SERIES } from '../../decide/seriesState.js';
 import { readSeriesStates, storeSeriesStates, type SeriesChange } from './seriesStates.js';
 
 const NOW_MS = Date.UTC(2026, 0, 1, 12);
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 2 });
-});
-afterAll(() => database.drop());
+const database = useDatabase({ poolSize: 2 });
 beforeEach(() => database.db.pool.query('truncate alert_subjects'));
 
 /** Twelve series of four projects, those of a project not beside each other. */

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, openTransaction } from '@sluice/testkit';
+import { beforeEach, expect, test } from '@jest/globals';
+import { openTransaction, useDatabase } from '@sluice/testkit';
 import { inTransaction } from '@sluice/db';
 import type { FiringCandidate } from '../../decide/firing.js';
 import { recordFirings, type RecordedFiring } from './recordFirings.js';
 
 const PROJECT = '1';
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 4 });
-});
-afterAll(() => database.drop());
+const database = useDatabase({ poolSize: 4 });
 beforeEach(() => database.db.pool.query('truncate alert_firings, alert_subjects, alert_notices'));
 
 let events = 0;

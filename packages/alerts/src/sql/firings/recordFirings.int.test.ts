@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, openTransaction } from '@sluice/testkit';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { openTransaction, useDatabase } from '@sluice/testkit';
 import pg from 'pg';
 import { insertSignals, inTransaction } from '@sluice/db';
 import { decideSignals } from '../../evaluate/decideSignals.js';
@@ -10,12 +10,7 @@ import { recordFirings, type RecordedFiring } from './recordFirings.js';
 
 const PROJECT = '1';
 const ISSUE = '0190c000-0000-8000-8000-000000000001';
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 6 });
-});
-afterAll(() => database.drop());
+const database = useDatabase({ poolSize: 6 });
 beforeEach(() => database.db.pool.query('truncate alert_signals, alert_firings, alert_subjects, alert_notices'));
 
 const candidate = (more: Partial<FiringCandidate> = {}): FiringCandidate => ({

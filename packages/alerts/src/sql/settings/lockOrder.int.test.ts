@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  openTransaction,
-  type OpenTransaction,
-  untilWaiting,
-} from '@sluice/testkit';
+import { openTransaction, type OpenTransaction, untilWaiting, useDatabase } from '@sluice/testkit';
 import { createOrganization } from '@sluice/db';
 import { createDestination, deleteDestination } from './destinations.js';
 import { createRule, readRule, updateRule } from './rules.js';
 import type { AlertRuleInput } from '../../settings/ruleFields.js';
 
-let database: TestDatabase;
 let organizationId: string;
+const database = useDatabase({ poolSize: 6 });
 beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 6 });
   organizationId = (await createOrganization(database.db, 'acme')).id;
 });
-afterAll(() => database.drop());
 
 const change = { actor: OPERATOR };
 const NEW = { name: 'rule', conditions: [{ kind: 'new_issue' }] };
@@ -27,13 +19,6 @@ const create = async (...destinationIds: readonly string[]): Promise<string> =>
   (await createRule(database.db, { organizationId }, { ...NEW, destinationIds }, change)).id;
 const update = (id: string, input: AlertRuleInput) => updateRule(database.db, { organizationId, id }, input, change);
 const remove = (id: string) => deleteDestination(database.db, { organizationId, id }, change);
-
-/** A new destination, and a rule that sends to it. */
-async function createPair(): Promise<readonly [destinationId: string, ruleId: string]> {
-  const members = { organizationId, kind: 'members' as const, input: { name: 'members', config: { to: 'owners' } } };
-  const { id } = await createDestination(database.db, members, { ...change, check: () => [] });
-  return [id, await create(id)];
-}
 
 /** Another change of a rule, which is not committed. */
 const hold = (ruleId: string): Promise<OpenTransaction> =>
@@ -73,3 +58,10 @@ describe('a destination that is deleted', () => {
     await Promise.all([removing, refused]);
   });
 });
+
+/** A new destination, and a rule that sends to it. */
+async function createPair(): Promise<readonly [destinationId: string, ruleId: string]> {
+  const members = { organizationId, kind: 'members' as const, input: { name: 'members', config: { to: 'owners' } } };
+  const { id } = await createDestination(database.db, members, { ...change, check: () => [] });
+  return [id, await create(id)];
+}

@@ -1,42 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
-import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
+import { useDatabase, useRole } from '@sluice/testkit';
 import { createOrganization, createProject } from '@sluice/db';
 import { readAlertRules } from '../firings/readAlertRules.js';
 import { createRule, setExclusion, updateRule } from './rules.js';
 
 const LOGS = { kind: 'log_rate', query: {}, direction: 'above', threshold: 10, windowMinutes: 5, forMinutes: 0 };
 const change = { actor: OPERATOR };
-
-let database: TestDatabase;
-let api: RoleConnection;
 let owner: { readonly organizationId: string; readonly projectId: string };
+const database = useDatabase({ poolSize: 2 });
+const api = useRole(database, 'sluice_api', 2);
 beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 2 });
-  api = await connectAsRole(database, 'sluice_api', 2);
   const organizationId = (await createOrganization(database.db, 'acme')).id;
   const projectId = (await createProject(database.db, { organization: 'acme', project: 'web' })).project.id;
   owner = { organizationId, projectId };
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 beforeEach(() => database.db.pool.query('truncate alert_rules'));
 
 const create = (conditions: readonly object[]) => createRule(api.db, owner, { name: 'rule', conditions }, change);
 
 describe('what workers count for a rule', () => {
-  /** Whether the rule is counted anew after a change. */
-  async function isCountedAnew(id: string, input: object): Promise<boolean> {
-    await database.db.pool.query(`update alert_rules set counted_since = '2026-01-01'`);
-    await updateRule(api.db, { ...owner, id }, input, change);
-    const { rows } = await database.db.pool.query<{ is_new: boolean }>(
-      `select counted_since > '2026-01-02' as is_new from alert_rules`,
-    );
-    return rows[0]?.is_new === true;
-  }
-
   test('begins anew with other conditions, and when it is enabled, but not with a name, a mute or a cool-down', async () => {
     const { id } = await create([LOGS]);
     expect(await isCountedAnew(id, { name: 'renamed', cooldownSeconds: 60 })).toBe(false);
@@ -74,6 +57,16 @@ describe('what workers count for a rule', () => {
     const more = { conditions: Array.from({ length: 10 }, () => LOGS) };
     await expect(updateRule(api.db, { ...owner, id }, more, change)).rejects.toThrow('have 41');
   });
+
+  /** Whether the rule is counted anew after a change. */
+  async function isCountedAnew(id: string, input: object): Promise<boolean> {
+    await database.db.pool.query(`update alert_rules set counted_since = '2026-01-01'`);
+    await updateRule(api.db, { ...owner, id }, input, change);
+    const { rows } = await database.db.pool.query<{ is_new: boolean }>(
+      `select counted_since > '2026-01-02' as is_new from alert_rules`,
+    );
+    return rows[0]?.is_new === true;
+  }
 });
 
 test('a maintenance window that has ended is known for three days', async () => {

@@ -72,19 +72,6 @@ const newHook = (name = 'hook') =>
     { ...change, check },
   );
 
-const rowOf = async (id: string) => {
-  const { rows } = await database.db.pool.query<{ secrets: object; deleted_at: Date | null }>(
-    'select secrets, deleted_at from alert_destinations where id = $1',
-    [id],
-  );
-  return rows[0];
-};
-
-const deliveryOf = (requested: RequestedDelivery): string => {
-  if ('deliveryId' in requested) return requested.deliveryId;
-  throw new Error(`wait ${requested.waitS} s`);
-};
-
 describe('the API', () => {
   test('creates, changes, lists and deletes rules', async () => {
     const owner = { organizationId, projectId };
@@ -323,3 +310,16 @@ describe('a link that unsubscribes', () => {
     for (const one of wrong) expect([one, await verifyUnsubscribeToken(api, one)]).toEqual([one, undefined]);
   });
 });
+
+async function rowOf(id: string) {
+  const { rows } = await database.db.pool.query<{ secrets: object; deleted_at: Date | null }>(
+    'select secrets, deleted_at from alert_destinations where id = $1',
+    [id],
+  );
+  return rows[0];
+}
+
+function deliveryOf(requested: RequestedDelivery): string {
+  if ('deliveryId' in requested) return requested.deliveryId;
+  throw new Error(`wait ${requested.waitS} s`);
+}

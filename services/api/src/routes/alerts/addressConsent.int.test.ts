@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createUser } from '@sluice/db';
 import { readSettings } from '@sluice/runtime';
 import { DEFAULT_API_CONFIG } from '../../config.js';
 import { LIMIT_SETTINGS } from '../../limitsConfig.js';
-import { startTestApi, type Answer, type Tenant, type TestApi } from '../../testing/apiHarness.js';
-import { startMailServer, type MailServer } from '../../testing/mailServer.js';
+import { type Answer, type Tenant, useApi } from '../../testing/apiHarness.js';
+import { startMailServer } from '../../testing/mailServer.js';
+import { useResource } from '@sluice/testkit';
 
 const PUBLIC_URL = 'https://sluice.example/base';
 const LIMITS = {
@@ -12,25 +13,18 @@ const LIMITS = {
   ORGANIZATION_ALERT_CONFIRMATIONS: '5',
   ORGANIZATION_ALERT_TESTS: '4',
 };
-
-let mail: MailServer;
-let api: TestApi;
 let ours: Tenant;
 let theirs: Tenant;
+const mail = useResource(startMailServer, (started) => started.stop());
+const api = useApi(() => ({
+  publicUrl: PUBLIC_URL,
+  identity: { ...DEFAULT_API_CONFIG.identity, smtpUrl: mail.url },
+  limits: readSettings(LIMIT_SETTINGS, LIMITS),
+}));
 beforeAll(async () => {
-  mail = await startMailServer();
-  api = await startTestApi({
-    publicUrl: PUBLIC_URL,
-    identity: { ...DEFAULT_API_CONFIG.identity, smtpUrl: mail.url },
-    limits: readSettings(LIMIT_SETTINGS, LIMITS),
-  });
   api.now = Date.now();
   ours = await api.newTenant('ours');
   theirs = await api.newTenant('theirs');
-});
-afterAll(async () => {
-  await api.stop();
-  mail.stop();
 });
 beforeEach(async () => {
   await api.db.pool.query('truncate alert_addresses, alert_mail_counts');
@@ -52,25 +46,10 @@ interface Destination {
   readonly pausedReason: string | null;
 }
 
-async function create(tenant: Tenant, ...addresses: readonly string[]): Promise<Destination> {
-  const body = { kind: 'email', name: 'Visit https://evil.example', config: { addresses } };
-  return (await send(tenant, 'POST', 'destinations', body)).body as Destination;
-}
-
 const read = async ({ id }: Destination, tenant = ours): Promise<Destination> =>
   (await send(tenant, 'GET', `destinations/${id}`)).body as Destination;
 const stateOf = ({ addresses }: Destination): readonly string[] => addresses.map(({ state }) => state);
 const errorOf = ({ status, body }: Answer) => [status, (body as { error?: { code: string } } | undefined)?.error?.code];
-
-/** The paths of the two links of the next mail, below the public address: confirm, unsubscribe. */
-async function nextLinks(): Promise<readonly [string, string]> {
-  const [confirm = '', unsubscribe = ''] =
-    (await mail.next())
-      .replaceAll(/^List-.*\n(?: .*\n)*/gm, '')
-      .match(/https:\/\/sluice\.example\/base\S+/g)
-      ?.map((url) => url.slice(PUBLIC_URL.length)) ?? [];
-  return [confirm, unsubscribe];
-}
 const post = (path: string): Promise<Answer> => api.ask(path, { method: 'POST' });
 
 describe('an address of a destination', () => {
@@ -230,3 +209,18 @@ test('tests of destinations are limited by organization, also if destinations ar
   expect(JSON.stringify(answers.at(-1)?.body)).toContain('ORGANIZATION_ALERT_TESTS');
   await mail.next();
 });
+
+async function create(tenant: Tenant, ...addresses: readonly string[]): Promise<Destination> {
+  const body = { kind: 'email', name: 'Visit https://evil.example', config: { addresses } };
+  return (await send(tenant, 'POST', 'destinations', body)).body as Destination;
+}
+
+/** The paths of the two links of the next mail, below the public address: confirm, unsubscribe. */
+async function nextLinks(): Promise<readonly [string, string]> {
+  const [confirm = '', unsubscribe = ''] =
+    (await mail.next())
+      .replaceAll(/^List-.*\n(?: .*\n)*/gm, '')
+      .match(/https:\/\/sluice\.example\/base\S+/g)
+      ?.map((url) => url.slice(PUBLIC_URL.length)) ?? [];
+  return [confirm, unsubscribe];
+}

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { type Answer, type Ask, type Tenant, useApi } from '../../testing/apiHarness.js';
+import { useTenant } from '@sluice/testkit';
 
-let api: TestApi;
-let ours: Tenant;
 let other: Tenant;
 let owners: string;
 
 const ROOT = '/api/0/organizations/ours/alerts';
 
+const api = useApi();
+const ours = useTenant(api, 'ours');
 beforeAll(async () => {
-  api = await startTestApi();
-  ours = await api.newTenant('ours');
   other = await api.newProject(ours, 'other');
   const { body } = await ask(`${ROOT}/destinations`);
   owners = (body as { data: { id: string }[] }).data[0]?.id ?? '';
 });
 beforeEach(() => api.db.pool.query('truncate alert_deliveries'));
-afterAll(() => api.stop());
 
 const ask = (path: string, given: Ask = {}): Promise<Answer> => api.ask(path, { token: ours.token, ...given });
 const idsIn = ({ body }: Answer): readonly string[] => (body as { data: { id: string }[] }).data.map(({ id }) => id);
@@ -47,17 +45,6 @@ const messageOf = (id: string) => ({
     },
   ],
 });
-
-/** Stores a delivery; `minute` orders them. */
-async function store(projectId: string, minute: number, state = 'sent'): Promise<string> {
-  const id = randomUUID();
-  await api.db.pool.query(
-    `insert into alert_deliveries (project_id, id, organization_id, destination_id, state, message, attempts, created_at)
-      values ($1, $2, $3, $4, $5, $6, 1, timestamptz '2026-11-20T10:00Z' + make_interval(mins => $7))`,
-    [projectId, id, ours.organizationId, owners, state, JSON.stringify(messageOf(id)), minute],
-  );
-  return id;
-}
 
 describe('deliveries', () => {
   test('of a project, of all projects and of the organization are listed, latest first, by state and destination', async () => {
@@ -209,3 +196,14 @@ describe('firings', () => {
     expect(idsIn(await ask(`${other.path}/alerts/firings`))).toEqual([]);
   });
 });
+
+/** Stores a delivery; `minute` orders them. */
+async function store(projectId: string, minute: number, state = 'sent'): Promise<string> {
+  const id = randomUUID();
+  await api.db.pool.query(
+    `insert into alert_deliveries (project_id, id, organization_id, destination_id, state, message, attempts, created_at)
+      values ($1, $2, $3, $4, $5, $6, 1, timestamptz '2026-11-20T10:00Z' + make_interval(mins => $7))`,
+    [projectId, id, ours.organizationId, owners, state, JSON.stringify(messageOf(id)), minute],
+  );
+  return id;
+}

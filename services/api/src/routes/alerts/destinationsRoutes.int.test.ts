@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readUnsubscribeKey } from '@sluice/alerts';
 import { listAudit } from '@sluice/reading';
-import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { type Answer, type Ask, useApi } from '../../testing/apiHarness.js';
 import { newPerson } from '../../testing/newPerson.js';
-
-let api: TestApi;
-let ours: Tenant;
-let theirs: Tenant;
+import { useTenant } from '@sluice/testkit';
 
 const PATH = '/api/0/organizations/ours/alerts/destinations';
 
-beforeAll(async () => {
-  api = await startTestApi({ allowedAddresses: ['10.1.0.0/16'] });
-  ours = await api.newTenant('ours');
-  theirs = await api.newTenant('theirs');
-});
-afterAll(() => api.stop());
+const api = useApi({ allowedAddresses: ['10.1.0.0/16'] });
+const ours = useTenant(api, 'ours');
+const theirs = useTenant(api, 'theirs');
 
 interface Destination {
   readonly id: string;

@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readSettings } from '@sluice/runtime';
 import { DEFAULT_API_CONFIG } from '../../config.js';
 import { LIMIT_SETTINGS } from '../../limitsConfig.js';
-import { startTestApi, type Answer, type Tenant, type TestApi } from '../../testing/apiHarness.js';
-import { startMailServer, type MailServer } from '../../testing/mailServer.js';
+import { type Answer, type Tenant, useApi } from '../../testing/apiHarness.js';
+import { startMailServer } from '../../testing/mailServer.js';
+import { useResource } from '@sluice/testkit';
 
 const ADA = 'ada+alerts@example.com';
-
-let mail: MailServer;
-let api: TestApi;
 let ours: Tenant;
+const mail = useResource(startMailServer, (started) => started.stop());
+const api = useApi(() => ({
+  publicUrl: 'https://sluice.example',
+  identity: { ...DEFAULT_API_CONFIG.identity, smtpUrl: mail.url },
+  limits: readSettings(LIMIT_SETTINGS, {
+    ALERT_CONFIRMATIONS_PER_ADDRESS: '2',
+    ORGANIZATION_ALERT_CONFIRMATIONS: '3',
+  }),
+}));
 beforeAll(async () => {
-  mail = await startMailServer();
-  api = await startTestApi({
-    publicUrl: 'https://sluice.example',
-    identity: { ...DEFAULT_API_CONFIG.identity, smtpUrl: mail.url },
-    limits: readSettings(LIMIT_SETTINGS, {
-      ALERT_CONFIRMATIONS_PER_ADDRESS: '2',
-      ORGANIZATION_ALERT_CONFIRMATIONS: '3',
-    }),
-  });
   api.now = Date.now();
   ours = await api.newTenant('ours');
-});
-afterAll(async () => {
-  await api.stop();
-  mail.stop();
 });
 beforeEach(() => {
   mail.refuse(false);
@@ -47,14 +41,6 @@ const ask = ({ id }: Destination, address = ADA): Promise<Answer> =>
   post(`${DESTINATIONS}/${id}/confirmations`, { address });
 const resultOf = ({ status, body }: Answer) => [status, (body as { error?: { code: string } }).error?.code];
 const askedAtOf = ({ addresses }: Destination) => addresses.map(({ askedAt }) => askedAt);
-
-const counts = async () => {
-  const { rows } = await api.db.pool.query<{ sent: number; asked: number }>(
-    `select (select coalesce(sum(sent), 0)::int from alert_mail_counts) as sent,
-       (select coalesce(sum(asked), 0)::int from alert_addresses) as asked`,
-  );
-  return rows[0];
-};
 
 describe('a mail that the server did not take', () => {
   test('does not count, and its address is as if it had not been asked', async () => {
@@ -120,3 +106,11 @@ describe('Retry-After', () => {
     expect(refused.headers['retry-after']).toBeUndefined();
   });
 });
+
+async function counts() {
+  const { rows } = await api.db.pool.query<{ sent: number; asked: number }>(
+    `select (select coalesce(sum(sent), 0)::int from alert_mail_counts) as sent,
+       (select coalesce(sum(asked), 0)::int from alert_addresses) as asked`,
+  );
+  return rows[0];
+}

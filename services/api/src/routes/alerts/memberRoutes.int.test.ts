@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   addressToken,
   listDestinations,
@@ -9,24 +9,17 @@ import {
 } from '@sluice/alerts';
 import { listAudit } from '@sluice/reading';
 import { randomUUID } from 'node:crypto';
-import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from '../../testing/apiHarness.js';
-import { newPerson, type Person } from '../../testing/newPerson.js';
-
-let api: TestApi;
-let ours: Tenant;
-let ada: Person;
-let bob: Person;
+import { type Answer, type Ask, useApi } from '../../testing/apiHarness.js';
+import { type Person, usePerson } from '../../testing/newPerson.js';
+import { useTenant } from '@sluice/testkit';
 
 const ROOT = '/api/0/organizations/ours/alerts';
 
-beforeAll(async () => {
-  api = await startTestApi();
-  ours = await api.newTenant('ours');
-  ada = await newPerson(api, { organization: 'ours', role: 'viewer' });
-  bob = await newPerson(api, { organization: 'ours', role: 'owner' });
-});
+const api = useApi();
+const ours = useTenant(api, 'ours');
+const ada = usePerson(api, { organization: 'ours', role: 'viewer' });
+const bob = usePerson(api, { organization: 'ours', role: 'owner' });
 beforeEach(() => api.db.pool.query('truncate alert_inbox, alert_subscriptions'));
-afterAll(() => api.stop());
 
 const askAs = (person: Person, path: string, given: Ask = {}): Promise<Answer> =>
   api.ask(`${ROOT}/${path}`, { ...given, headers: { ...person.headers, ...given.headers } });
@@ -34,28 +27,6 @@ const dataIn = ({ body }: Answer): readonly { readonly id: string }[] =>
   (body as { data: readonly { readonly id: string }[] }).data;
 
 describe('the inbox', () => {
-  async function deliver(person: Person, minute: number): Promise<string> {
-    const id = randomUUID();
-    const message = {
-      id,
-      organization: 'ours',
-      project: 'web',
-      state: 'firing',
-      severity: 'error',
-      title: 't',
-      items: [],
-      total: 0,
-      url: null,
-      at: '2026-11-20T10:00:00.000Z',
-    };
-    await api.db.pool.query(
-      `insert into alert_inbox (organization_id, user_id, id, project_id, message, created_at)
-        values ($1, $2, $3, $4, $5, timestamptz '2026-11-20T10:00Z' + make_interval(mins => $6))`,
-      [ours.organizationId, person.userId, id, ours.projectId, JSON.stringify(message), minute],
-    );
-    return id;
-  }
-
   test('shows a member their own alerts, latest first, and counts and marks them', async () => {
     const [first, second, third] = [await deliver(ada, 1), await deliver(ada, 2), await deliver(ada, 3)];
     await deliver(bob, 4);
@@ -90,6 +61,28 @@ describe('the inbox', () => {
     const answer = await api.ask(`${ROOT}/inbox`, { token: ours.token });
     expect([answer.status, answer.text]).toEqual([404, expect.stringContaining('belongs to no user')]);
   });
+
+  async function deliver(person: Person, minute: number): Promise<string> {
+    const id = randomUUID();
+    const message = {
+      id,
+      organization: 'ours',
+      project: 'web',
+      state: 'firing',
+      severity: 'error',
+      title: 't',
+      items: [],
+      total: 0,
+      url: null,
+      at: '2026-11-20T10:00:00.000Z',
+    };
+    await api.db.pool.query(
+      `insert into alert_inbox (organization_id, user_id, id, project_id, message, created_at)
+        values ($1, $2, $3, $4, $5, timestamptz '2026-11-20T10:00Z' + make_interval(mins => $6))`,
+      [ours.organizationId, person.userId, id, ours.projectId, JSON.stringify(message), minute],
+    );
+    return id;
+  }
 });
 
 describe('subscriptions', () => {

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { listAudit } from '@sluice/reading';
-import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { type Answer, type Ask, useApi } from '../../testing/apiHarness.js';
 import { newPerson } from '../../testing/newPerson.js';
+import { useTenant } from '@sluice/testkit';
 
-let api: TestApi;
-let ours: Tenant;
-let theirs: Tenant;
 let rules: string;
 let shared: string;
 
-beforeAll(async () => {
-  api = await startTestApi();
-  ours = await api.newTenant('ours');
-  theirs = await api.newTenant('theirs');
+const api = useApi();
+const ours = useTenant(api, 'ours');
+const theirs = useTenant(api, 'theirs');
+beforeAll(() => {
   rules = `${ours.path}/alerts/rules`;
   shared = '/api/0/organizations/ours/alerts/rules';
 });
-afterAll(() => api.stop());
 
 interface Rule {
   readonly id: string;
