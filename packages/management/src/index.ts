@@ -15,6 +15,7 @@ export { type AuthorizedRequest } from './http/authorizedRequest.js';
 export { sendJson } from './http/sendJson.js';
 export { JsonText } from './jsonText.js';
 export { writeCursor, readCursor } from './list/cursor.js';
+export { ownerOf } from './list/listOwner.js';
 export { pageReply } from './list/pageReply.js';
 export { readPage } from './list/readPage.js';
 export { type TimeRange, readTime, readRange } from './list/readTime.js';
@@ -38,18 +39,7 @@ export { requestMetrics } from './requestMetrics.js';
 export { type UnreadLimits } from './responses/unreadBytes.js';
 export { createStreamSlots } from './responses/streamSlots.js';
 export { createUnreadResponses } from './responses/unreadResponses.js';
-export {
-  type AccountReply,
-  type EventStream,
-  type Reply,
-  type Route,
-  defineAccountRoute,
-  defineOrganizationRoute,
-  defineRoute,
-  defineUserRoute,
-  serve,
-  serveUpload,
-} from './route.js';
+export { type AccountReply, type EventStream, type Reply, type Route, serve, serveUpload } from './route.js';
 export { type AccountContext, type ApiProject, type OrganizationContext, type RouteContext } from './routeContext.js';
 export { type ServiceDeps, type ManagementService, runManagementProcess } from './runManagementProcess.js';
 export { SERVER_SETTINGS } from './serverConfig.js';

@@ -90,28 +90,3 @@ type Served<Scope extends RouteScope> = Description & {
   readonly scope: Scope;
   readonly ids?: Readonly<Record<string, IdKind>>;
 };
-
-type Undescribed<Scope extends RouteScope, Query, Body, Answer> = Omit<Route<Scope>, 'handle' | 'scope'> & {
-  readonly handle: (request: RouteRequest<Query, Body>, context: Contexts[Scope]) => Promise<Replies<Answer>[Scope]>;
-};
-
-/** Route of a project whose answer is not compared with its schema. */
-export const defineRoute = <Query, Body, Answer>(route: Undescribed<'project', Query, Body, Answer>): Route => ({
-  ...route,
-  scope: 'project',
-});
-
-/** Like {@link defineRoute}, of an organization. */
-export const defineOrganizationRoute = <Query, Body, Answer>(
-  route: Undescribed<'organization', Query, Body, Answer>,
-): Route<'organization'> => ({ ...route, scope: 'organization' });
-
-/** Like {@link defineRoute}, of an account, for anyone. */
-export const defineAccountRoute = <Query, Body, Answer>(
-  route: Undescribed<'anyone', Query, Body, Answer>,
-): Route<'anyone'> => ({ ...route, scope: 'anyone' });
-
-/** Like {@link defineRoute}, of an account, with a session. */
-export const defineUserRoute = <Query, Body, Answer>(
-  route: Undescribed<'user', Query, Body, Answer>,
-): Route<'user'> => ({ ...route, scope: 'user' });

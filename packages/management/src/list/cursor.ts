@@ -1,8 +1,9 @@
 import { ApiError, notFound } from '../apiError.js';
 
-/** The content of a cursor: a position in one list of one project. */
+/** The content of a cursor: a position in one list of one owner. */
 export interface CursorPosition {
-  readonly projectId: string;
+  /** See `ownerOf`. */
+  readonly owner: string;
   /** Name of the list. */
   readonly list: string;
   /** The `after` of the page request; its format belongs to the list. */
@@ -10,17 +11,17 @@ export interface CursorPosition {
 }
 
 /** Encodes a position as opaque text. */
-export const writeCursor = ({ projectId, list, after }: CursorPosition): string =>
-  Buffer.from(JSON.stringify([projectId, list, after])).toString('base64url');
+export const writeCursor = ({ owner, list, after }: CursorPosition): string =>
+  Buffer.from(JSON.stringify([owner, list, after])).toString('base64url');
 
 /**
  * Returns the `after` of a cursor.
- * @throws ApiError 400 `bad_cursor` if it is malformed or belongs to another list, 404 if it belongs to another project
+ * @throws ApiError 400 `bad_cursor` if it is malformed or belongs to another list, 404 if it belongs to another owner
  */
-export function readCursor(cursor: string, { projectId, list }: Omit<CursorPosition, 'after'>): string {
+export function readCursor(cursor: string, { owner, list }: Omit<CursorPosition, 'after'>): string {
   const place = parse(cursor);
   if (place === undefined) throw badCursor('The cursor is malformed: send `next` of a previous response unchanged.');
-  if (place.projectId !== projectId) throw notFound('page');
+  if (place.owner !== owner) throw notFound('page');
   if (place.list !== list) throw badCursor('The cursor belongs to another list or sort order.');
   return place.after;
 }
@@ -39,7 +40,7 @@ function parse(cursor: string): CursorPosition | undefined {
     return undefined;
   }
   if (!Array.isArray(fields) || fields.length !== 3) return undefined;
-  const [projectId, list, after] = fields as readonly unknown[];
-  if (typeof projectId !== 'string' || typeof list !== 'string' || typeof after !== 'string') return undefined;
-  return { projectId, list, after };
+  const [owner, list, after] = fields as readonly unknown[];
+  if (typeof owner !== 'string' || typeof list !== 'string' || typeof after !== 'string') return undefined;
+  return { owner, list, after };
 }

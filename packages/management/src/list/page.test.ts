@@ -36,12 +36,12 @@ describe('a page of a list', () => {
 });
 
 describe('a cursor', () => {
-  const place = { projectId: '7', list: 'logs', after: 'x' };
+  const place = { owner: '7', list: 'logs', after: 'x' };
   const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
   test('of another project is not there, whatever list it is of', () => {
     for (const list of ['logs', 'spans']) {
-      expect(() => readCursor(writeCursor({ ...place, projectId: '8', list }), place)).toThrow(
+      expect(() => readCursor(writeCursor({ ...place, owner: '8', list }), place)).toThrow(
         expect.objectContaining({ status: 404 }),
       );
     }
@@ -53,7 +53,7 @@ describe('a cursor', () => {
     ['not base64url', 'ab+/'],
     ...['x', 'xx', 'xxx', '='].map((more) => [`with ${more} at its end`, `${writeCursor(place)}${more}`]),
     ['no JSON', Buffer.from('{').toString('base64url')],
-    ['no list', encoded({ projectId: '7' })],
+    ['no list', encoded({ owner: '7' })],
     ['too short', encoded(['7', 'logs'])],
     ['too long', encoded(['7', 'logs', 'x', 'y'])],
     ['with a number', encoded([7, 'logs', 'x'])],

@@ -1,6 +1,6 @@
 import type { Page } from '@sluice/reading';
-import type { RouteContext } from '../routeContext.js';
 import { writeCursor } from './cursor.js';
+import { ownerOf, type ListOwner } from './listOwner.js';
 
 /** The body of `listResponse`. */
 interface PageBody<Item> {
@@ -13,10 +13,10 @@ interface PageBody<Item> {
 export function pageReply<Row, Item>(
   page: Page<Row>,
   list: string,
-  { project }: RouteContext,
+  owner: ListOwner,
   toWire: (row: Row) => Item,
 ): { readonly body: PageBody<Item> } {
-  const next = page.next === undefined ? null : writeCursor({ projectId: project.id, list, after: page.next });
+  const next = page.next === undefined ? null : writeCursor({ owner: ownerOf(owner), list, after: page.next });
   const scannedTo = page.scannedToMs === undefined ? null : new Date(page.scannedToMs).toISOString();
   return { body: { data: page.rows.map(toWire), next, scannedTo } };
 }

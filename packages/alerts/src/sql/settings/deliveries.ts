@@ -1,7 +1,8 @@
 import type { DELIVERY_STATES, DestinationKind } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { found, type JsonObject, type Queryable } from '@sluice/db';
+import { found, type Queryable } from '@sluice/db';
 import { isEventId, type Page, type PageRequest } from '@sluice/reading';
+import type { AlertMessage } from '../../alertMessage.js';
 import { readScope, type AlertScope } from './organizationProjects.js';
 import { isRowId } from '../rowId.js';
 import { isBehind, pageOf, positionTime, type Positioned } from './timePosition.js';
@@ -41,8 +42,7 @@ interface DeliveryAttempt {
 
 /** A delivery with its message and attempts. */
 export interface DeliveryDetail extends ListedDelivery {
-  /** An `AlertMessage` of `@sluice/alerts`. */
-  readonly message: JsonObject | null;
+  readonly message: AlertMessage | null;
   /** First one first. */
   readonly log: readonly DeliveryAttempt[];
 }
@@ -94,7 +94,7 @@ export async function readDelivery(db: Queryable, { id, ...scope }: DeliveryRef)
   const slugs = await readScope(db, scope);
   const ofScope = sql`project_id = any(${[...slugs.keys()]}::int8[])`;
   const { rows } = isEventId(id)
-    ? await sql<DeliveryRow & { message: JsonObject | null }>`
+    ? await sql<DeliveryRow & { message: AlertMessage | null }>`
         select ${COLUMNS}, message from alert_deliveries where ${ofScope} and id = ${id}::uuid`.execute(db.kysely)
     : { rows: [] };
   const row = found(rows[0], 'there is no such delivery');

@@ -1,7 +1,8 @@
 import { MOST_UNREAD } from '@sluice/contract';
 import { sql } from 'kysely';
-import type { JsonObject, Queryable } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
 import type { Page } from '@sluice/reading';
+import type { AlertMessage } from '../../alertMessage.js';
 import { readProjectSlugs } from './organizationProjects.js';
 import type { MemberKey } from './subscriptions.js';
 import { isBehind, pageOf, positionTime, type Positioned } from './timePosition.js';
@@ -11,8 +12,7 @@ export interface InboxItem {
   readonly id: string;
   /** Slug; `null` if it concerns the whole organization, or the project is deleted. */
   readonly project: string | null;
-  /** An `AlertMessage` of `@sluice/alerts`. */
-  readonly message: JsonObject;
+  readonly message: AlertMessage;
   readonly createdAt: Date;
   readonly readAt: Date | null;
 }

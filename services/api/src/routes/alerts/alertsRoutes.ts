@@ -8,8 +8,7 @@ import { destinationsRoutes } from './destinationsRoutes.js';
 import { organizationFiringsRoutes, projectFiringsRoutes } from './firingsRoutes.js';
 import { inboxRoutes } from './inboxRoutes.js';
 import { maintenanceRoutes } from './maintenanceRoutes.js';
-import { organizationRulesRoutes } from './organizationRulesRoutes.js';
-import { projectRulesRoutes } from './projectRulesRoutes.js';
+import { organizationRulesRoutes, projectRulesRoutes } from './rulesRoutes.js';
 import { subscriptionsRoutes } from './subscriptionsRoutes.js';
 
 const ruleLimits = ({ alertRules: rules, alertConditions: conditions }: OrganizationLimits) => ({ rules, conditions });

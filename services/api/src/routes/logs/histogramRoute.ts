@@ -39,8 +39,7 @@ export const histogramRoute = serve(histogramApi.histogram, async ({ query }, co
     zone: readZone(query),
     isOfRows: true,
   });
-  const after =
-    query.cursor === undefined ? undefined : readCursor(query.cursor, { projectId: project.id, list: LIST });
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, { owner: project.id, list: LIST });
   const found = await readLogHistogram(db, project.id, { bars, after, filter: logFilter(query) });
   const { next, scannedToMs, cells } = found;
   return {
@@ -49,7 +48,7 @@ export const histogramRoute = serve(histogramApi.histogram, async ({ query }, co
       to: new Date(bars.toMs).toISOString(),
       interval: bars.stepMs / 1_000,
       data: cellsByTime(cells),
-      next: next === undefined ? null : writeCursor({ projectId: project.id, list: LIST, after: next }),
+      next: next === undefined ? null : writeCursor({ owner: project.id, list: LIST, after: next }),
       scannedTo: scannedToMs === undefined ? null : new Date(scannedToMs).toISOString(),
     },
   };

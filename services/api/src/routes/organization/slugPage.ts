@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '@sluice/management';
+import { ownerOf, readCursor, writeCursor } from '@sluice/management';
 
 /** Query of a list in order of slugs. */
 export interface PageQuery {
@@ -13,12 +13,9 @@ export interface SlugList {
   readonly organization: { readonly id: string };
 }
 
-/** Cursors of an organization contain its id instead of that of a project. */
-const ownerOf = ({ organization }: SlugList): string => `organization ${organization.id}`;
-
 /** Returns the slug after which the page begins. @throws ApiError like `readCursor` */
 export const slugAfter = ({ cursor }: PageQuery, list: SlugList): string | undefined =>
-  cursor === undefined ? undefined : readCursor(cursor, { projectId: ownerOf(list), list: list.list });
+  cursor === undefined ? undefined : readCursor(cursor, { owner: ownerOf(list), list: list.list });
 
 /** Returns the first `limit` of up to `limit + 1` rows, with a cursor if there are more. */
 export function bySlug<T>(
@@ -28,7 +25,6 @@ export function bySlug<T>(
 ): { readonly rows: readonly T[]; readonly next: string | null } {
   const shown = rows.slice(0, list.limit);
   const last = rows.length > list.limit ? shown.at(-1) : undefined;
-  const next =
-    last === undefined ? null : writeCursor({ projectId: ownerOf(list), list: list.list, after: slugOf(last) });
+  const next = last === undefined ? null : writeCursor({ owner: ownerOf(list), list: list.list, after: slugOf(last) });
   return { rows: shown, next };
 }

@@ -10,10 +10,10 @@ import { exceptionToWire, recordToWire, traceToWire } from './traceWire.js';
 const listTraceSpans = serve(traceSpansApi.listTraceSpans, async ({ params, query }, { db, project }) => {
   const traceId = params.traceId;
   const list = `spans of ${traceId}`;
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, { projectId: project.id, list });
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, { owner: project.id, list });
   const page = await readSpanPage(db, project.id, traceId, { limit: query.limit, after });
   if (page === undefined) throw notFound('trace');
-  const next = page.next === undefined ? null : writeCursor({ projectId: project.id, list, after: page.next });
+  const next = page.next === undefined ? null : writeCursor({ owner: project.id, list, after: page.next });
   return { body: { traceId, ...toColumns(page), next } };
 });
 

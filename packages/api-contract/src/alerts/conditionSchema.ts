@@ -1,16 +1,8 @@
 import { conditionSchemas, FILTERS, objectSchema, type AlertCondition, type AlertFilters } from '@sluice/alerts/kinds';
-import {
-  anyOf,
-  described,
-  integer,
-  listOf,
-  named,
-  oneOf,
-  optionalFields,
-  text,
-  type Schema,
-} from '@sluice/api-contract';
 import { AUDIENCES } from '@sluice/contract';
+import type { Schema } from '../schema/schema.js';
+import { anyOf, described, listOf, named, optionalFields } from '../schema/shapes.js';
+import { integer, oneOf, text } from '../schema/values.js';
 
 const conditions: readonly Schema<AlertCondition>[] = conditionSchemas();
 

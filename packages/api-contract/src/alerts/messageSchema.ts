@@ -1,17 +1,5 @@
-import {
-  count,
-  described,
-  integer,
-  id,
-  listOf,
-  named,
-  nullable,
-  number,
-  object,
-  oneOf,
-  text,
-  time,
-} from '@sluice/api-contract';
+import { described, listOf, named, nullable, object } from '../schema/shapes.js';
+import { count, id, integer, number, oneOf, text, time } from '../schema/values.js';
 
 const states = oneOf('firing', 'recovered', 'notice', 'test');
 

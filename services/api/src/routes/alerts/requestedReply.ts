@@ -1,11 +1,7 @@
 import { MOST_REQUESTED } from '@sluice/contract';
 import type { RequestedDelivery } from '@sluice/alerts';
 import type { TenantLimit } from '@sluice/db';
-import { id, named, object } from '@sluice/api-contract';
 import { ApiError, type Reply } from '@sluice/management';
-
-/** A delivery that was requested. */
-export const requestedDelivery = named('RequestedDelivery', object({ deliveryId: id }));
 
 /** Returns the response to a request for a delivery. @param limit that of the organization @throws ApiError 429 `too_many_requested` */
 export function requestedReply(
