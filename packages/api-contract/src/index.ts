@@ -14,6 +14,7 @@ export {
 } from './description.js';
 export { type ListQuery, environmentFields, listQuery, pageFields, rangeFields, zoneFields } from './list/listQuery.js';
 export { listResponse } from './list/listResponse.js';
+export type { OperationsOf } from './operations.js';
 export { releasesApi, MAX_RELEASE_URL_LENGTH, MAX_REF_LENGTH } from './releases/releasesApi.js';
 export { type Fields, type ObjectSchema, type Schema, type SentOf, type TypeOf } from './schema/schema.js';
 export {

@@ -1,7 +1,11 @@
+import type * as contract from '@sluice/api-contract';
+import type { OperationsOf } from '@sluice/api-contract';
 import { urlBelowBase } from '../lib/basePath';
 import { ApiError, readApiError } from './apiError';
 import { operationUrl } from './operationUrl';
-import type { Operations } from './schema';
+
+/** The types of all operations, from the contract of the API. */
+type Operations = OperationsOf<typeof contract>;
 
 /** An operation by method and address. */
 export type OperationName = keyof Operations;
@@ -37,7 +41,8 @@ export async function callApi<Name extends OperationName>(
   { params, query, ...parts }: CallParts<Name> = {},
 ): Promise<ResponseOf<Name>> {
   const { method, path } = operationUrl(operation, { ...params }, { ...query });
-  return await callAddress(method, path, parts);
+  const { answer } = await send(method, path, parts);
+  return answer as ResponseOf<Name>;
 }
 
 interface SendParts {
@@ -55,11 +60,6 @@ export async function callVersioned<Name extends OperationName>(
   const { answer, etag } = await send(method, path, parts);
   // A proxy that compresses makes the validator weak.
   return { body: answer as ResponseOf<Name>, version: etag?.replace(/^W\//, '').replaceAll('"', '') };
-}
-
-/** Calls an address that `Operations` does not list, as `callApi`. */
-async function callAddress(method: string, path: string, parts: SendParts): Promise<unknown> {
-  return (await send(method, path, parts)).answer;
 }
 
 async function send(
