@@ -19,12 +19,14 @@ import {
   type Flag,
   type CommandInput,
 } from './clientCommand.js';
+import { isOfOrganization, pathOf, type ListName, type RowOf } from './operation.js';
 import { listBody, readPages, type ListBody } from './readPages.js';
 
 /** A list of the API. Its filters are options named like the API's parameters. */
-export interface ListSpec extends ClientCommandSpec {
-  readonly path: (argumentsGiven: readonly string[]) => readonly string[];
-  readonly columns: readonly WireColumn[];
+export interface ListSpec<Name extends ListName = ListName> extends Omit<ClientCommandSpec, 'of'> {
+  /** Its path parameters, after those of the project or organization, are the arguments of the command. */
+  readonly operation: Name;
+  readonly columns: readonly WireColumn<RowOf<Name>>[];
   /** Options for range, environment and release, if the list does not have all of them. */
   readonly filters?: readonly Flag[];
   /** Message for an empty list. */
@@ -44,17 +46,15 @@ const PAGING: readonly Flag[] = [
 ];
 
 /** Creates a list command. `--json` prints the response of the API, or with `--all` the rows of all pages. */
-export function listCommand(answer: AnswerWith, spec: ListSpec): Command {
-  return onClient(listOptions(spec, spec.filters), (given) => answer((context) => showList(context, spec, given)));
+export function listCommand<Name extends ListName>(answer: AnswerWith, spec: ListSpec<Name>): Command {
+  return onClient(listOptions(spec), (given) => answer((context) => showList(context, spec, given)));
 }
 
 /** The options of the list and those that every list has. */
-export const listOptions = <S extends ClientCommandSpec>(
-  spec: S,
-  filters: readonly Flag[] = [...RANGE, ...PLACE],
-): S => ({
+export const listOptions = (spec: ListSpec): ClientCommandSpec => ({
   ...spec,
-  options: [...(spec.options ?? []), ...filters, ...PAGING],
+  ...(isOfOrganization(spec.operation) ? { of: 'organization' } : {}),
+  options: [...(spec.options ?? []), ...(spec.filters ?? [...RANGE, ...PLACE]), ...PAGING],
 });
 
 /** Reads a page, or all, and shows it. */
@@ -80,7 +80,7 @@ export function listRequest(spec: ListSpec, given: CommandInput): ApiRequest {
     throw usageError('--limit and --all cannot be combined: --limit sets the rows per page, --all reads all pages');
   return {
     of: given.of,
-    path: spec.path(given.arguments),
+    path: pathOf(spec.operation, given.arguments),
     query: {
       ...pick(given.options, [...(spec.options ?? []), ...PLACE]),
       ...timeRange(given),

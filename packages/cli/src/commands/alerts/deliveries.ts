@@ -13,7 +13,6 @@ const of = 'organization';
 const list = (answer: AnswerWith): Command =>
   listCommand(answer, {
     name: 'list',
-    of,
     summary: 'List the messages of an organization, latest first',
     examples: [
       ['sluice alerts deliveries list --state failed', 'with the last problem'],
@@ -24,7 +23,7 @@ const list = (answer: AnswerWith): Command =>
       ['--destination <id>', 'only to this destination', 'destinationId'],
     ],
     filters: RANGE,
-    path: () => PATH,
+    operation: 'GET /api/0/organizations/{org}/alerts/deliveries',
     columns: DELIVERY_COLUMNS,
     empty: 'No deliveries.',
   });

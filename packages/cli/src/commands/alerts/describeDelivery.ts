@@ -1,3 +1,4 @@
+import type { RowOf } from '../../client/operation.js';
 import { duration, moment, number, text, wire, wires, type Wire } from '../../output/cells.js';
 import { sections } from '../../output/sections.js';
 import type { Style } from '../../output/style.js';
@@ -10,7 +11,7 @@ const destinationOf = ({ destination }: Wire): string => {
 };
 
 /** Columns of lists of deliveries. */
-export const DELIVERY_COLUMNS: readonly WireColumn[] = [
+export const DELIVERY_COLUMNS: readonly WireColumn<RowOf<'GET /api/0/organizations/{org}/alerts/deliveries'>>[] = [
   idColumn('DELIVERY'),
   { title: 'CREATED', read: ({ createdAt }) => moment(createdAt) },
   { title: 'PROJECT', read: ({ project }) => text(project) },

@@ -1,9 +1,10 @@
+import type { RowOf } from '../../client/operation.js';
 import { culpritOf, moment, person, text } from '../../output/cells.js';
 import { levelStyle } from '../../output/levels.js';
 import { idColumn, type WireColumn } from '../../output/wireTable.js';
 
 /** Columns of a list of exceptions. */
-export const EXCEPTION_COLUMNS: readonly WireColumn[] = [
+export const EXCEPTION_COLUMNS: readonly WireColumn<RowOf<'GET /api/0/projects/{org}/{project}/exceptions'>>[] = [
   idColumn('EXCEPTION'),
   { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },
   { ...idColumn('ISSUE', 'issueId'), isOptional: true },

@@ -23,7 +23,7 @@ const list = (answer: AnswerWith): Command =>
       ['--trace <id>', 'of one trace'],
       ['--replay <id>', 'of one replay'],
     ],
-    path: () => ['exceptions'],
+    operation: 'GET /api/0/projects/{org}/{project}/exceptions',
     columns: EXCEPTION_COLUMNS,
     empty: 'No exceptions.',
   });

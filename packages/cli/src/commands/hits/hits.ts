@@ -23,7 +23,7 @@ const list = (answer: AnswerWith): Command =>
       ['--trace <id>', 'of one trace'],
       ['--session <id>', 'of one session'],
     ],
-    path: () => ['hits'],
+    operation: 'GET /api/0/projects/{org}/{project}/hits',
     columns: [
       idColumn('HIT'),
       { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },

@@ -1,3 +1,4 @@
+import type { RowOf } from '../../client/operation.js';
 import { culpritOf, moment, number, text, wire, type Wire } from '../../output/cells.js';
 import { levelStyle, stateStyle } from '../../output/levels.js';
 import { sparkline } from '../../output/sparkline.js';
@@ -5,7 +6,7 @@ import { plural } from '../../output/words.js';
 import { idColumn, type WireColumn } from '../../output/wireTable.js';
 
 /** Columns of a list of issues. */
-export const ISSUE_COLUMNS: readonly WireColumn[] = [
+export const ISSUE_COLUMNS: readonly WireColumn<RowOf<'GET /api/0/projects/{org}/{project}/issues'>>[] = [
   idColumn('ISSUE'),
   { title: 'STATUS', paint: stateStyle, read: (issue) => issueStatus(issue) },
   { title: 'LEVEL', isOptional: true, paint: levelStyle, read: ({ level }) => text(level) },

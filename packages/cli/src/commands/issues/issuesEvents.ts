@@ -10,7 +10,7 @@ export const issuesEvents = (answer: AnswerWith): Command =>
     summary: 'List the exceptions of an issue, newest first',
     examples: [['sluice issues events 01a1fc4d-… --limit 5', 'the last five; see a stack with sluice exceptions show']],
     arguments: [['<issue>', 'id of the issue']],
-    path: ([issue = '']) => ['issues', issue, 'events'],
+    operation: 'GET /api/0/projects/{org}/{project}/issues/{issueId}/events',
     columns: EXCEPTION_COLUMNS,
     empty: 'No stored exceptions. They may have expired.',
   });

@@ -27,7 +27,7 @@ export const issuesList = (answer: AnswerWith): Command =>
       ['--assignee <user>', 'id of a user, me, or none'],
       ['--sort <order>', choice(['lastSeen', 'firstSeen', 'newest', 'count', 'users', 'trend'], 'lastSeen')],
     ],
-    path: () => ['issues'],
+    operation: 'GET /api/0/projects/{org}/{project}/issues',
     columns: ISSUE_COLUMNS,
     empty: 'No issues.',
   });

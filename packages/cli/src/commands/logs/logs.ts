@@ -10,7 +10,7 @@ import { facts } from '../../output/table.js';
 import { idColumn } from '../../output/wireTable.js';
 import { followLogs } from './followLogs.js';
 
-const LIST: ListSpec = {
+const LIST: ListSpec<'GET /api/0/projects/{org}/{project}/logs'> = {
   name: 'list',
   summary: 'Search logs, newest first, or follow them',
   examples: [
@@ -29,7 +29,7 @@ const LIST: ListSpec = {
     ['--replay <id>', 'of one replay'],
   ],
   json: 'print exactly one JSON value; with --follow, one per line',
-  path: () => ['logs'],
+  operation: 'GET /api/0/projects/{org}/{project}/logs',
   columns: [
     idColumn('LOG'),
     { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },

@@ -3,11 +3,12 @@ import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
 import { pick, PLACE, RANGE, requestCommand, timeRange, type Flag } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
+import type { RowOf } from '../../client/operation.js';
 import { number, text } from '../../output/cells.js';
 import { numeric, type WireColumn } from '../../output/wireTable.js';
 import { describeSeries } from './describeSeries.js';
 
-const METRICS: readonly WireColumn[] = [
+const METRICS: readonly WireColumn<RowOf<'GET /api/0/projects/{org}/{project}/metrics'>>[] = [
   { title: 'METRIC', read: ({ name }) => text(name) },
   ...['count', 'sum', 'min', 'avg', 'max'].map((field) => numeric(field.toUpperCase(), (row) => number(row[field]))),
 ];
@@ -17,7 +18,7 @@ const list = (answer: AnswerWith): Command =>
     name: 'list',
     summary: 'List metrics, of the last day by default',
     examples: [['sluice metrics list --from 7d --environment production', 'a week']],
-    path: () => ['metrics'],
+    operation: 'GET /api/0/projects/{org}/{project}/metrics',
     columns: METRICS,
     empty: 'No metrics.',
   });

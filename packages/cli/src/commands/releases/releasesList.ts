@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { AnswerWith } from '../../cli.js';
 import { listCommand } from '../../client/listCommand.js';
+import type { RowOf } from '../../client/operation.js';
 import { moment, number, text } from '../../output/cells.js';
 import { numeric, type WireColumn } from '../../output/wireTable.js';
 
-const COLUMNS: readonly WireColumn[] = [
+const COLUMNS: readonly WireColumn<RowOf<'GET /api/0/projects/{org}/{project}/releases'>>[] = [
   { title: 'RELEASE', read: ({ version }) => text(version, 60) },
   numeric('EXCEPTIONS', ({ exceptions }) => number(exceptions)),
   numeric('NEW ISSUES', ({ newIssues }) => number(newIssues)),
@@ -30,7 +31,7 @@ export const releasesList = (answer: AnswerWith): Command =>
       ['--from <when>', 'last seen since: ISO time, or an age such as 24h'],
       ['--to <when>', 'first seen before'],
     ],
-    path: () => ['releases'],
+    operation: 'GET /api/0/projects/{org}/{project}/releases',
     columns: COLUMNS,
     empty: 'No releases.',
   });

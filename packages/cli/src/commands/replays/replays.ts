@@ -18,11 +18,11 @@ const list = (answer: AnswerWith): Command =>
       ['--page <part>', 'of which a page has this part in its URL', 'url'],
       ['--sort <order>', choice(['newest', 'duration', 'errors', 'pages'])],
     ],
-    path: () => ['replays'],
+    operation: 'GET /api/0/projects/{org}/{project}/replays',
     columns: [
       idColumn('REPLAY'),
       { title: 'STARTED', read: ({ startTime }) => moment(startTime) },
-      { title: 'DURATION', align: 'right', read: (replay) => duration(replay['duration']) },
+      { title: 'DURATION', align: 'right', read: ({ duration: ms }) => duration(ms) },
       { title: 'SEGMENTS', align: 'right', read: ({ segments }) => number(segments) },
       { title: 'GAPS', align: 'right', read: ({ gaps }) => number(wires(gaps).length) },
       { title: 'ERRORS', align: 'right', read: ({ errorCount }) => number(errorCount) },

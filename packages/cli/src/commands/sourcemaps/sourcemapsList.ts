@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { AnswerWith } from '../../cli.js';
 import { listCommand } from '../../client/listCommand.js';
+import type { RowOf } from '../../client/operation.js';
 import { moment, number, text, texts } from '../../output/cells.js';
 import { idColumn, numeric, type WireColumn } from '../../output/wireTable.js';
 
-const COLUMNS: readonly WireColumn[] = [
+const COLUMNS: readonly WireColumn<RowOf<'GET /api/0/projects/{org}/{project}/sourcemaps'>>[] = [
   idColumn('MAP'),
   { title: 'RELEASE', read: ({ release }) => text(release, 40) },
   { title: 'FILENAME', read: ({ filename }) => text(filename) },
@@ -30,7 +31,7 @@ export const sourcemapsList = (answer: AnswerWith): Command =>
       ['--from <when>', 'uploaded since: ISO time, or an age such as 24h'],
       ['--to <when>', 'uploaded before'],
     ],
-    path: () => ['sourcemaps'],
+    operation: 'GET /api/0/projects/{org}/{project}/sourcemaps',
     columns: COLUMNS,
     empty: 'No source maps.',
   });

@@ -19,7 +19,7 @@ const list = (answer: AnswerWith): Command =>
     ],
     // Users belong to no environment and no release.
     filters: RANGE,
-    path: () => ['users'],
+    operation: 'GET /api/0/projects/{org}/{project}/users',
     columns: [
       { title: 'USER', read: ({ key }) => text(key, 50) },
       { title: 'EMAIL', read: ({ email }) => text(email, 40) },
@@ -80,13 +80,13 @@ const timeline = (answer: AnswerWith): Command =>
     ],
     arguments: [['<user>', 'key of the user']],
     filters: [...RANGE, ['--kinds <list>', 'pageview, custom, exception, log, trace, replay']],
-    path: ([user = '']) => ['users', user, 'timeline'],
+    operation: 'GET /api/0/projects/{org}/{project}/users/{key}/timeline',
     columns: [
       { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },
       { title: 'KIND', read: ({ kind }) => text(kind) },
       { title: 'LEVEL', read: ({ level }) => text(level) },
       { title: 'WHAT', read: ({ text: what }) => text(what, 80) },
-      { title: 'DURATION', align: 'right', read: (row) => (row['duration'] === null ? '' : duration(row['duration'])) },
+      { title: 'DURATION', align: 'right', read: ({ duration: ms }) => (ms === null ? '' : duration(ms)) },
       { title: 'TRACE', isOptional: true, read: ({ traceId }) => text(traceId, 40) },
     ],
     empty: 'Nothing in this range.',
