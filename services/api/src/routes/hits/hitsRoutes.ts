@@ -1,19 +1,12 @@
 import { hitsApi } from '@sluice/api-contract';
-import { DAY_MS, timeOfId } from '@sluice/contract';
+import { DAY_MS } from '@sluice/contract';
 import { type Route, notFound, pageReply, readPage, readRange, serve } from '@sluice/management';
-import { type StoredHit, listHits, readHit } from './sql/listHits.js';
+import { hitToWire } from './hitWire.js';
+import { listHits, readHit } from './sql/listHits.js';
 import { readHitDays } from './sql/readHitDays.js';
 
 const LIST = 'hits';
 const DEFAULT_DAYS = 30;
-
-const hitToWire = ({ userKey, tags, timestamp, ...hit }: StoredHit) => ({
-  ...hit,
-  timestamp: timestamp.toISOString(),
-  receivedAt: new Date(timeOfId(hit.id)).toISOString(),
-  user: userKey,
-  tags: tags ?? {},
-});
 
 const list = serve(hitsApi.list, async ({ query }, context) => {
   const { kind, name, url, session, user, trace, environment, release } = query;
@@ -33,8 +26,7 @@ const days = serve(hitsApi.days, async ({ query }, { db, project, clock }) => {
 const read = serve(hitsApi.read, async ({ params }, { db, project }) => {
   const hit = await readHit(db, project.id, params.id);
   if (hit === undefined) throw notFound('hit');
-  const { contexts, ...rest } = hit;
-  return { body: { ...hitToWire(rest), contexts: contexts ?? {} } };
+  return { body: { ...hitToWire(hit), contexts: hit.contexts ?? {} } };
 });
 
 /** Operations on hits. */
