@@ -54,7 +54,7 @@ export { oidcApi } from './account/oidcApi.js';
 export { organizationsApi } from './account/organizationsApi.js';
 export { userSessionsApi } from './account/userSessionsApi.js';
 export { userTokensApi } from './account/userTokensApi.js';
-export { MAX_ENDPOINT_POINTS, SORTS, endpointsApi } from './endpoints/endpointsApi.js';
+export { MAX_ENDPOINT_POINTS, ENDPOINT_SORTS, endpointsApi } from './endpoints/endpointsApi.js';
 export { previewApi } from './filters/previewApi.js';
 export { hitsApi } from './hits/hitsApi.js';
 export { changeIssuesApi } from './issues/changeIssuesApi.js';

@@ -19,7 +19,7 @@ const linkSchema = object({
 
 /** Links that sign in, invite and reset passwords. */
 export const linkApi = {
-  check: {
+  read: {
     scope: 'anyone',
     method: 'post',
     path: '/links/inspect',

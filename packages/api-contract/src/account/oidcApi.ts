@@ -8,7 +8,7 @@ const parameter = text(4_096);
 
 /** Operations. */
 export const oidcApi = {
-  start: {
+  begin: {
     scope: 'anyone',
     method: 'get',
     path: '/oidc/{provider}/start',
@@ -19,7 +19,7 @@ export const oidcApi = {
     isRedirect: true,
     isUnlimited: true,
   },
-  callback: {
+  finish: {
     scope: 'anyone',
     method: 'get',
     path: '/oidc/{provider}/callback',

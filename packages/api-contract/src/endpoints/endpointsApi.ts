@@ -6,7 +6,7 @@ import { text, number, boolean, count, oneOf, integer, time } from '../schema/va
 /** An hourly series of a month. */
 export const MAX_ENDPOINT_POINTS = 800;
 
-export const SORTS = ['count', 'errors', 'errorRate', 'avg', 'p50', 'p95', 'p99', 'name'] as const;
+export const ENDPOINT_SORTS = ['count', 'errors', 'errorRate', 'avg', 'p50', 'p95', 'p99', 'name'] as const;
 
 const totalsFields = {
   count: described(count, 'Root spans.'),
@@ -49,7 +49,11 @@ export const endpointsApi = {
       ...rangeFields,
       environment,
       query: described(text(512), 'Part of the name, ignoring case.'),
-      sort: { ...oneOf(...SORTS), default: 'count', description: 'Largest first; `name` in the order of names.' },
+      sort: {
+        ...oneOf(...ENDPOINT_SORTS),
+        default: 'count',
+        description: 'Largest first; `name` in the order of names.',
+      },
       limit: { ...integer(1, 1_000), default: 100, description: 'Maximum number of names.' },
     }),
     response: named(
@@ -68,7 +72,7 @@ export const endpointsApi = {
       }),
     ),
   },
-  series: {
+  readSeries: {
     scope: 'project',
     method: 'get',
     path: '/endpoints/series',

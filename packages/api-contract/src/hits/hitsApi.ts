@@ -46,7 +46,7 @@ export const hitsApi = {
     ids: { trace: 'trace' },
     response: listResponse(named('Hit', object(hitFields))),
   },
-  days: {
+  countByDay: {
     scope: 'project',
     method: 'get',
     path: '/hits/days',

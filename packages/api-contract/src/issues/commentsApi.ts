@@ -66,7 +66,7 @@ export const commentsApi = {
     ids: IDS,
     response: object({ data: listOf(commentSchema) }),
   },
-  add: {
+  create: {
     scope: 'project',
     method: 'post',
     path: '/issues/{issueId}/comments',
@@ -79,7 +79,7 @@ export const commentsApi = {
     response: commentSchema,
     createdStatus: 201,
   },
-  edit: {
+  change: {
     scope: 'project',
     method: 'patch',
     path: '/issues/{issueId}/comments/{commentId}',
@@ -104,7 +104,7 @@ export const commentsApi = {
     params: COMMENT_PARAMS,
     ids: IDS,
   },
-  history: {
+  listChanges: {
     scope: 'project',
     method: 'get',
     path: '/issues/{issueId}/history',

@@ -37,7 +37,7 @@ const idOrNull = (which: string) => described(nullable(id), which);
 
 /** Reads over the exceptions of one issue. */
 export const distributionApi = {
-  distributions: {
+  readDistributions: {
     scope: 'project',
     method: 'get',
     path: '/issues/{issueId}/distributions',
@@ -58,7 +58,7 @@ export const distributionApi = {
       }),
     ),
   },
-  neighbors: {
+  readNeighbors: {
     scope: 'project',
     method: 'get',
     path: '/issues/{issueId}/events/{eventId}/neighbors',

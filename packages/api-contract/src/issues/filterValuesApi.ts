@@ -6,7 +6,7 @@ import { oneOf, text, integer, count, boolean } from '../schema/values.js';
 
 /** The values by which lists of issues can be filtered. */
 export const filterValuesApi = {
-  filterValues: {
+  list: {
     scope: 'project',
     method: 'get',
     path: '/issues/filter-values',

@@ -34,7 +34,7 @@ export const issuesApi = {
     query: listQuery({ ...issueFilters, sort: issueSort }),
     response: listResponse(listedIssueSchema),
   },
-  summarize: {
+  countByState: {
     scope: 'project',
     method: 'get',
     path: '/issues/summary',
@@ -64,7 +64,7 @@ export const issuesApi = {
     query: optionalFields({ ...eventFilters, ...zoneFields, hours }),
     response: issueDetailSchema,
   },
-  events: {
+  listExceptions: {
     scope: 'project',
     method: 'get',
     path: '/issues/{issueId}/events',

@@ -28,7 +28,7 @@ const key = named(
 
 /** Operations on a project's keys. */
 export const keysApi = {
-  readKeys: {
+  list: {
     scope: 'project',
     method: 'get',
     path: '/keys',
@@ -39,7 +39,7 @@ export const keysApi = {
     permission: 'project:read',
     response: listResponse(key),
   },
-  makeKey: {
+  create: {
     scope: 'project',
     method: 'post',
     path: '/keys',
@@ -55,7 +55,7 @@ export const keysApi = {
     response: key,
     createdStatus: 201,
   },
-  stopKey: {
+  disable: {
     scope: 'project',
     method: 'delete',
     path: '/keys/{key}',

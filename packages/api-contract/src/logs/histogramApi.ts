@@ -9,7 +9,7 @@ export const MAX_BARS = 120;
 
 /** The number of logs by level and time. */
 export const histogramApi = {
-  histogram: {
+  count: {
     scope: 'project',
     method: 'get',
     path: '/logs/histogram',

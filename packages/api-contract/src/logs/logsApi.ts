@@ -34,7 +34,7 @@ export const logsApi = {
     ids: { id: 'log' },
     response: named('LogDetail', object({ ...logFields, contexts: mapOf(anyValue) })),
   },
-  surroundings: {
+  readSurroundings: {
     scope: 'project',
     method: 'get',
     path: '/logs/{id}/surroundings',

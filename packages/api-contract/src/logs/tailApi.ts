@@ -7,7 +7,7 @@ import { logSchema } from './logSchemas.js';
 
 /** Logs as they are stored. */
 export const tailApi = {
-  tail: {
+  follow: {
     scope: 'project',
     method: 'get',
     path: '/logs/tail',

@@ -21,7 +21,7 @@ const measured = named(
 
 /** The traces behind a point of a metric. */
 export const measuredTracesApi = {
-  measuredTraces: {
+  list: {
     scope: 'project',
     method: 'get',
     path: '/metrics/{name}/traces',

@@ -44,7 +44,7 @@ const series = object(
 
 /** Operations on metrics. */
 export const metricsApi = {
-  listMetrics: {
+  list: {
     scope: 'project',
     method: 'get',
     path: '/metrics',

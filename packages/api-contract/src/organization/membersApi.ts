@@ -35,7 +35,7 @@ export const membersApi = {
     query: optionalFields(pageFields),
     response: listResponse(member),
   },
-  changeOne: {
+  changeRole: {
     scope: 'organization',
     method: 'patch',
     path: '/organizations/{org}/members/{userId}',

@@ -73,7 +73,7 @@ export const organizationApi = {
     }),
     response: month,
   },
-  addProject: {
+  createProject: {
     scope: 'organization',
     method: 'post',
     path: '/projects/{org}',

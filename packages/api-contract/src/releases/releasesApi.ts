@@ -142,7 +142,7 @@ export const releasesApi = {
     params: VERSION,
     response: releaseSchema,
   },
-  update: {
+  change: {
     scope: 'project',
     method: 'patch',
     path: '/releases/{version}',
@@ -155,7 +155,7 @@ export const releasesApi = {
     body: optionalFields(changes),
     response: releaseSchema,
   },
-  issues: {
+  listIssues: {
     scope: 'project',
     method: 'get',
     path: '/releases/{version}/issues',
@@ -168,7 +168,7 @@ export const releasesApi = {
     query: optionalFields(PAGE),
     response: listResponse(releaseIssueSchema),
   },
-  series: {
+  readSeries: {
     scope: 'project',
     method: 'get',
     path: '/releases/{version}/series',
@@ -196,7 +196,7 @@ export const releasesApi = {
       ),
     }),
   },
-  comparison: {
+  compare: {
     scope: 'project',
     method: 'get',
     path: '/releases/{version}/comparison',

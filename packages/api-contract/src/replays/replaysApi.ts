@@ -40,7 +40,7 @@ export const replaysApi = {
     ids: { trace: 'trace' },
     response: listResponse(replaySchema),
   },
-  summary: {
+  count: {
     scope: 'project',
     method: 'get',
     path: '/replays/summary',
@@ -57,7 +57,7 @@ export const replaysApi = {
       truncated: described(boolean, 'The range has more than 20,000 replays: only the newest are counted.'),
     }),
   },
-  markers: {
+  listMarkers: {
     scope: 'project',
     method: 'get',
     path: '/replays/{replayId}/markers',

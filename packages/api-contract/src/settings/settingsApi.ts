@@ -86,7 +86,7 @@ const patch = named(
 
 /** Operations on a project's settings. */
 export const settingsApi = {
-  readSettings: {
+  read: {
     scope: 'project',
     method: 'get',
     path: '/settings',
@@ -96,7 +96,7 @@ export const settingsApi = {
     permission: 'project:read',
     response: settings,
   },
-  changeSettings: {
+  change: {
     scope: 'project',
     method: 'patch',
     path: '/settings',

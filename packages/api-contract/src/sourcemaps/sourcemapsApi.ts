@@ -106,7 +106,7 @@ export const sourcemapsApi = {
     mayExist: true,
     isUnlimited: true,
   },
-  deleteAll: {
+  removeAll: {
     scope: 'project',
     method: 'delete',
     path: '/sourcemaps',
@@ -116,7 +116,7 @@ export const sourcemapsApi = {
     permission: 'releases:write',
     query: object({ release: described(text(LIMITS.maxRelease), 'Release whose maps are deleted.') }),
   },
-  deleteOne: {
+  remove: {
     scope: 'project',
     method: 'delete',
     path: '/sourcemaps/{id}',

@@ -8,7 +8,7 @@ import { spanSchema, spanDetailSchema } from './spanSchemas.js';
 
 /** Operations on spans. */
 export const spansApi = {
-  listSpans: {
+  list: {
     scope: 'project',
     method: 'get',
     path: '/spans',
@@ -32,7 +32,7 @@ export const spansApi = {
     ids: { trace: 'trace' },
     response: listResponse(spanSchema),
   },
-  readSpan: {
+  read: {
     scope: 'project',
     method: 'get',
     path: '/spans/{id}',

@@ -52,7 +52,7 @@ const entry = named(
 
 /** Operations on usage statistics. */
 export const statsApi = {
-  readStats: {
+  count: {
     scope: 'project',
     method: 'get',
     path: '/stats',

@@ -15,7 +15,7 @@ const column = <S extends Schema>(values: S, description: string) => described(l
 
 /** Operations on the spans of one trace. */
 export const traceSpansApi = {
-  listTraceSpans: {
+  list: {
     scope: 'project',
     method: 'get',
     path: '/traces/{traceId}/spans',
@@ -55,7 +55,7 @@ export const traceSpansApi = {
       }),
     ),
   },
-  readTraceSpan: {
+  read: {
     scope: 'project',
     method: 'get',
     path: '/traces/{traceId}/spans/{uuid}',
@@ -71,7 +71,7 @@ export const traceSpansApi = {
       object({ span: spanDetailSchema, exceptions: listOf(traceExceptionSchema), logs: listOf(traceLogSchema) }),
     ),
   },
-  readVisit: {
+  listEarlierTraces: {
     scope: 'project',
     method: 'get',
     path: '/traces/{traceId}/visit',

@@ -8,7 +8,7 @@ import { traceSchema, traceDetailSchema } from './traceSchemas.js';
 
 /** Operations on traces. */
 export const tracesApi = {
-  listTraces: {
+  list: {
     scope: 'project',
     method: 'get',
     path: '/traces',
@@ -29,7 +29,7 @@ export const tracesApi = {
     }),
     response: listResponse(traceSchema),
   },
-  readTrace: {
+  read: {
     scope: 'project',
     method: 'get',
     path: '/traces/{traceId}',

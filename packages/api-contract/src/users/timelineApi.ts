@@ -29,7 +29,7 @@ const momentSchema = named(
 
 /** What one user experienced. */
 export const timelineApi = {
-  timeline: {
+  list: {
     scope: 'project',
     method: 'get',
     path: '/users/{key}/timeline',

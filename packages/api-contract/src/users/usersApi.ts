@@ -52,7 +52,7 @@ export const usersApi = {
     query,
     response: listResponse(listedUser),
   },
-  impact: {
+  countAffected: {
     scope: 'project',
     method: 'get',
     path: '/user-impact',

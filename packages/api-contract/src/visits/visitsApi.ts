@@ -39,7 +39,7 @@ const rangeOfResponse = {
 
 /** Operations on visits, and on the use of releases, which is counted with them. */
 export const visitsApi = {
-  series: {
+  countByTime: {
     scope: 'project',
     method: 'get',
     path: '/visits',
@@ -65,7 +65,7 @@ export const visitsApi = {
       ),
     }),
   },
-  breakdown: {
+  countByProperty: {
     scope: 'project',
     method: 'get',
     path: '/visits/breakdown',
@@ -96,7 +96,7 @@ export const visitsApi = {
       data: listOf(object({ value: described(text(), 'Empty: the hits have none.'), ...countFields })),
     }),
   },
-  adoption: {
+  compareReleases: {
     scope: 'project',
     method: 'get',
     path: '/release-adoption',

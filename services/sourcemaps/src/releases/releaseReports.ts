@@ -32,7 +32,7 @@ const issueToWire = ({ firstSeen, lastSeen, ...issue }: ReleaseIssue) => ({
   lastSeen: lastSeen.toISOString(),
 });
 
-const issues = serve(releasesApi.issues, async ({ params, query }, context) => {
+const listIssues = serve(releasesApi.listIssues, async ({ params, query }, context) => {
   const page = readPage(query, ISSUES, context);
   const version = await knownVersion(params, context);
   return pageReply(
@@ -43,7 +43,7 @@ const issues = serve(releasesApi.issues, async ({ params, query }, context) => {
   );
 });
 
-const series = serve(releasesApi.series, async ({ params, query }, context) => {
+const readSeries = serve(releasesApi.readSeries, async ({ params, query }, context) => {
   const now = context.clock();
   const range = readRange(query, { fromMs: now - DAY_MS, toMs: now });
   const buckets = bucketsOf(range, { nowMs: now, zone: readZone(query) });
@@ -65,7 +65,7 @@ const factsToWire = ({ from, to, ...facts }: ReleaseFacts) => ({
   exceptionsPerVisit: facts.visits === 0 ? null : facts.exceptions / facts.visits,
 });
 
-const comparison = serve(releasesApi.comparison, async ({ params }, context) => {
+const compare = serve(releasesApi.compare, async ({ params }, context) => {
   const version = await knownVersion(params, context);
   const compared = await compareReleases(context.db, context.project.id, version);
   if (compared === undefined) throw notFound('release');
@@ -76,4 +76,4 @@ const comparison = serve(releasesApi.comparison, async ({ params }, context) => 
 });
 
 /** Operations that report what a release did. */
-export const releaseReports: readonly Route[] = [issues, series, comparison];
+export const releaseReports: readonly Route[] = [listIssues, readSeries, compare];

@@ -30,11 +30,11 @@ const read = serve(releasesApi.read, async ({ params }, { db, project }) => {
   return { body: releaseToWire(release) };
 });
 
-const update = serve(releasesApi.update, async ({ params: { version }, body }, { db, project }) => {
+const change = serve(releasesApi.change, async ({ params: { version }, body }, { db, project }) => {
   if (!(await hasRelease(db, project.id, version))) throw notFound('release');
   const { release } = await describeRelease(db, project.id, releaseFields({ ...body, version }));
   return { body: releaseToWire(release) };
 });
 
 /** Operations on releases. */
-export const releasesRoutes: readonly Route[] = [list, describe, read, update, ...releaseReports];
+export const releasesRoutes: readonly Route[] = [list, describe, read, change, ...releaseReports];

@@ -26,14 +26,14 @@ const list = serve(sourcemapsApi.list, async ({ query }, context) => {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const deleteOne = serve(sourcemapsApi.deleteOne, async ({ params }, { db, project }) => {
+const remove = serve(sourcemapsApi.remove, async ({ params }, { db, project }) => {
   const { id } = params;
   if (!UUID.test(id) || !(await deleteSourceMap(db, project.id, id))) throw notFound('source map');
   announceSourceMapChange(project.id);
   return { status: 204, body: undefined };
 });
 
-const deleteAll = serve(sourcemapsApi.deleteAll, async ({ query }, { db, project }) => {
+const removeAll = serve(sourcemapsApi.removeAll, async ({ query }, { db, project }) => {
   await deleteSourceMaps(db, project.id, query.release);
   announceSourceMapChange(project.id);
   return { status: 204, body: undefined };
@@ -42,4 +42,4 @@ const deleteAll = serve(sourcemapsApi.deleteAll, async ({ query }, { db, project
 /** Routes that read stored maps. */
 export const listRoutes: readonly Route[] = [list];
 /** Routes that delete stored maps. */
-export const deleteRoutes: readonly Route[] = [deleteAll, deleteOne];
+export const deleteRoutes: readonly Route[] = [removeAll, remove];

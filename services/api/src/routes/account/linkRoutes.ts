@@ -8,7 +8,7 @@ import { startSession } from './startSession.js';
 
 /** Links that sign in, invite and reset passwords. */
 export const linkRoutes = (services: AccountServices): readonly Route<'user' | 'anyone'>[] => [
-  serve(linkApi.check, async ({ body }, { db, clock, session }) => {
+  serve(linkApi.read, async ({ body }, { db, clock, session }) => {
     const link = await readLink(db, body.token, clock());
     const needs = await linkNeeds(db, link, session?.user.email);
     return {

@@ -33,13 +33,13 @@ export function oidcRoutes(services: AccountServices): readonly Route<'user' | '
     return redirect(`${head.baseUrl}/${target}`, [cleared, ...cookies]);
   };
   return [
-    serve(oidcApi.start, async ({ params }, context) => {
+    serve(oidcApi.begin, async ({ params }, context) => {
       const provider = providerOf(params.provider);
       const { url, attempt } = await provider.begin(redirectUri(context, provider));
       const value = Buffer.from(JSON.stringify(attempt)).toString('base64url');
       return redirect(url, [cookie(context.head, { name: cookieName(context.head), value, maxAgeMs: LIFETIME_MS })]);
     }),
-    serve(oidcApi.callback, async ({ params, query }, context) => {
+    serve(oidcApi.finish, async ({ params, query }, context) => {
       const { db, clock, head } = context;
       const provider = providerOf(params.provider);
       try {

@@ -50,7 +50,7 @@ function sorted(endpoints: readonly ListedEndpoint[], sort: ListEndpointsQuery['
 const lengthOf = ({ fromMs, toMs }: TimeRange, nowMs: number): number =>
   Math.max(Math.min(toMs, nowMs) - fromMs, MINUTE_MS);
 
-const series = serve(endpointsApi.series, async ({ query }, context) => {
+const readSeries = serve(endpointsApi.readSeries, async ({ query }, context) => {
   const { name, environment: place, interval = 0 } = query;
   const asked = Math.max(interval * 1_000, HOUR_MS);
   const bars = seriesRange(readRange(query, recentRange(context)), {
@@ -81,4 +81,4 @@ const series = serve(endpointsApi.series, async ({ query }, context) => {
 });
 
 /** Operations on root spans by name. */
-export const endpointsRoutes: readonly Route[] = [list, series];
+export const endpointsRoutes: readonly Route[] = [list, readSeries];

@@ -15,7 +15,7 @@ const list = serve(hitsApi.list, async ({ query }, context) => {
   return pageReply(page, LIST, context, hitToWire);
 });
 
-const days = serve(hitsApi.days, async ({ query }, { db, project, clock }) => {
+const countByDay = serve(hitsApi.countByDay, async ({ query }, { db, project, clock }) => {
   const now = clock();
   const { fromMs, toMs } = readRange(query, { fromMs: now - (DEFAULT_DAYS - 1) * DAY_MS, toMs: now + 1 });
   const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -30,4 +30,4 @@ const read = serve(hitsApi.read, async ({ params }, { db, project }) => {
 });
 
 /** Operations on hits. */
-export const hitsRoutes: readonly Route[] = [list, days, read];
+export const hitsRoutes: readonly Route[] = [list, countByDay, read];

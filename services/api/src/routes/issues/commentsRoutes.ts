@@ -38,13 +38,13 @@ const list = serve(commentsApi.list, async ({ params: { issueId } }, context) =>
   return { body: { data: comments.map((comment) => commentToWire(comment, context)) } };
 });
 
-const add = serve(commentsApi.add, async ({ params: { issueId }, body }, context) => {
+const create = serve(commentsApi.create, async ({ params: { issueId }, body }, context) => {
   const { db, project, actor } = context;
   const comment = await withIssueErrors(() => addComment(db, project.id, issueId, { actor, text: body.text }));
   return { status: 201, body: commentToWire(comment, context) };
 });
 
-const edit = serve(commentsApi.edit, async ({ params: { issueId, commentId }, body }, context) => {
+const change = serve(commentsApi.change, async ({ params: { issueId, commentId }, body }, context) => {
   const { db, project, actor } = context;
   const comment = await editComment(db, project.id, { issueId, commentId, actor }, body.text);
   if (comment === undefined) throw notFound('comment of yours');
@@ -67,7 +67,7 @@ const changeToWire = ({ createdAt, ...change }: StoredChange) => ({
   createdAt: createdAt.toISOString(),
 });
 
-const history = serve(commentsApi.history, async ({ params: { issueId }, query }, context) => {
+const listChangesRoute = serve(commentsApi.listChanges, async ({ params: { issueId }, query }, context) => {
   const { limit, after } = readPage(query, HISTORY, context);
   await checkIssue(context, issueId);
   const page = await listChanges(context.db, context.project.id, issueId, { limit, after });
@@ -75,4 +75,4 @@ const history = serve(commentsApi.history, async ({ params: { issueId }, query }
 });
 
 /** Comments and the history of issues. */
-export const commentsRoutes: readonly Route[] = [list, add, edit, remove, history];
+export const commentsRoutes: readonly Route[] = [list, create, change, remove, listChangesRoute];

@@ -17,7 +17,7 @@ async function readEvents(query: EventsQuery, issueId: string, context: RouteCon
   return { page: { ...range, limit: 1, after: undefined }, filter };
 }
 
-const distributions = serve(distributionApi.distributions, async ({ params: { issueId }, query }, context) => {
+const readDistributions = serve(distributionApi.readDistributions, async ({ params: { issueId }, query }, context) => {
   const { db, project } = context;
   const events = await readEvents(query, issueId, context);
   const { facets, ...counts } = await readIssueDistributions(db, project.id, issueId, events);
@@ -31,13 +31,16 @@ const distributions = serve(distributionApi.distributions, async ({ params: { is
   return { body: { ...counts, facets: named } };
 });
 
-const neighbors = serve(distributionApi.neighbors, async ({ params: { issueId, eventId }, query }, context) => {
-  const events = await readEvents(query, issueId, context);
-  const found = await readNeighbors(context.db, context.project.id, { issueId, eventId }, events);
-  if (found === undefined) throw notFound('exception');
-  const { newest = null, newer = null, older = null, oldest = null, position = null } = found;
-  return { body: { newest, newer, older, oldest, position } };
-});
+const readNeighborsRoute = serve(
+  distributionApi.readNeighbors,
+  async ({ params: { issueId, eventId }, query }, context) => {
+    const events = await readEvents(query, issueId, context);
+    const found = await readNeighbors(context.db, context.project.id, { issueId, eventId }, events);
+    if (found === undefined) throw notFound('exception');
+    const { newest = null, newer = null, older = null, oldest = null, position = null } = found;
+    return { body: { newest, newer, older, oldest, position } };
+  },
+);
 
 /** Reads over the exceptions of one issue. */
-export const distributionRoutes: readonly Route[] = [distributions, neighbors];
+export const distributionRoutes: readonly Route[] = [readDistributions, readNeighborsRoute];

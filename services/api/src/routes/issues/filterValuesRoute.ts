@@ -4,7 +4,7 @@ import { readRange, serve } from '@sluice/management';
 import { readFilterValues } from './sql/readFilterValues.js';
 
 /** The values by which lists of issues can be filtered. */
-export const filterValuesRoute = serve(filterValuesApi.filterValues, async ({ query: asked }, { db, project }) => {
+export const filterValuesRoute = serve(filterValuesApi.list, async ({ query: asked }, { db, project }) => {
   const { field, query, limit, environment, release } = asked;
   const page = { ...wholeHours(readRange(asked)), limit: 1, after: undefined };
   const request = { field, query, limit, page, filter: { environment, release } };

@@ -33,7 +33,9 @@ const list = (frames: FrameReader): Route =>
   });
 
 const summarize = (frames: FrameReader): Route =>
-  serve(issuesApi.summarize, async ({ query }, context) => ({ body: await readIssueSummary(query, context, frames) }));
+  serve(issuesApi.countByState, async ({ query }, context) => ({
+    body: await readIssueSummary(query, context, frames),
+  }));
 
 const read = (frames: FrameReader): Route =>
   serve(issuesApi.read, async ({ params, query }, context) => ({
@@ -41,7 +43,7 @@ const read = (frames: FrameReader): Route =>
   }));
 
 const events = (frames: FrameReader): Route =>
-  serve(issuesApi.events, async ({ params, query }, context) => {
+  serve(issuesApi.listExceptions, async ({ params, query }, context) => {
     const page = wholeHours(readPage(query, EVENTS, context));
     const issue = params.issueId;
     if ((await readIssue(context.db, context.project.id, issue)) === undefined) throw notFound('issue');

@@ -15,7 +15,7 @@ const toWire = (found: ProjectKey, text: string | undefined, baseUrl: string) =>
   disabledAt: found.disabledAt?.toISOString() ?? null,
 });
 
-const readKeys = serve(keysApi.readKeys, async (_request, { db, project, baseUrl }) => {
+const list = serve(keysApi.list, async (_request, { db, project, baseUrl }) => {
   const keys = await listKeys(db, refOf(project));
   return {
     body: {
@@ -26,18 +26,15 @@ const readKeys = serve(keysApi.readKeys, async (_request, { db, project, baseUrl
   };
 });
 
-const makeKey = serve(
-  keysApi.makeKey,
-  async ({ body: { label, kind: kindOfKey } }, { db, project, baseUrl, actor }) => {
-    const made = await addKey(db, refOf(project), { label, kind: kindOfKey, actor });
-    return { status: 201, body: toWire(made, made.text, baseUrl) };
-  },
-);
+const create = serve(keysApi.create, async ({ body: { label, kind: kindOfKey } }, { db, project, baseUrl, actor }) => {
+  const made = await addKey(db, refOf(project), { label, kind: kindOfKey, actor });
+  return { status: 201, body: toWire(made, made.text, baseUrl) };
+});
 
-const stopKey = serve(keysApi.stopKey, async ({ params }, { db, project, actor }) => {
+const disable = serve(keysApi.disable, async ({ params }, { db, project, actor }) => {
   await disableKey(db, refOf(project), params.key, actor);
   return { status: 204, body: undefined };
 });
 
 /** Operations on a project's keys. */
-export const keysRoutes: readonly Route[] = [readKeys, makeKey, stopKey];
+export const keysRoutes: readonly Route[] = [list, create, disable];

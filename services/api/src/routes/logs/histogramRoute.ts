@@ -30,7 +30,7 @@ function cellsByTime(cells: LogHistogram['cells']) {
 }
 
 /** The number of logs by level and time. */
-export const histogramRoute = serve(histogramApi.histogram, async ({ query }, context) => {
+export const histogramRoute = serve(histogramApi.count, async ({ query }, context) => {
   const { project, db } = context;
   // Logs are counted one by one, so no interval is too short for old ones.
   const bars = seriesRange(readRange(query, usualRange(context)), {

@@ -20,7 +20,7 @@ const read = serve(logsApi.read, async ({ params }, { db, project }) => {
   return { body: { ...logToWire(log), contexts: log.contexts ?? {} } };
 });
 
-const surroundings = serve(logsApi.surroundings, async ({ params, query }, { db, project }) => {
+const readSurroundings = serve(logsApi.readSurroundings, async ({ params, query }, { db, project }) => {
   const found = await readSurroundingLogs(db, project.id, { id: params.id, ...query });
   if (found === undefined) throw notFound('log');
   const { before, log, after } = found;
@@ -28,4 +28,4 @@ const surroundings = serve(logsApi.surroundings, async ({ params, query }, { db,
 });
 
 /** Operations on logs. */
-export const logsRoutes: readonly Route[] = [list, read, surroundings, histogramRoute, tailRoute];
+export const logsRoutes: readonly Route[] = [list, read, readSurroundings, histogramRoute, tailRoute];

@@ -23,7 +23,7 @@ const MAX_CHARACTERS = 262_144;
 const HELD_BACK_MS = 5_000;
 
 /** Logs as they are stored. */
-export const tailRoute = serve(tailApi.tail, ({ query, lastEventId }, { db, project, clock }) => {
+export const tailRoute = serve(tailApi.follow, ({ query, lastEventId }, { db, project, clock }) => {
   const id = lastEventId ?? query.after ?? '';
   const position = id === '' ? undefined : readTailPosition(id);
   if (position === null)

@@ -18,7 +18,7 @@ const toWire = (span: MeasuredSpan) => ({
 });
 
 /** The traces behind a point of a metric. */
-export const measuredTracesRoute = serve(measuredTracesApi.measuredTraces, async ({ params, query }, context) => {
+export const measuredTracesRoute = serve(measuredTracesApi.list, async ({ params, query }, context) => {
   const { environment, release, rootName, sort, limit } = query;
   const request = {
     name: params.name,

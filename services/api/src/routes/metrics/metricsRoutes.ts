@@ -20,7 +20,7 @@ import { seriesRange } from './seriesRange.js';
 
 const LIST = 'metrics';
 
-const listMetricsRoute = serve(metricsApi.listMetrics, async ({ query }, context) => {
+const list = serve(metricsApi.list, async ({ query }, context) => {
   const range = wholeHours(readRange(query, recentRange(context, MINUTE_MS)));
   const page = { ...readPage(query, LIST, context), ...range };
   const { environment, release, query: part } = query;
@@ -89,4 +89,4 @@ const pointToWire = ({ timeMs, ...values }: SeriesPoint) => ({
 });
 
 /** Operations on metrics. */
-export const metricsRoutes: readonly Route[] = [listMetricsRoute, readSeriesRoute, measuredTracesRoute];
+export const metricsRoutes: readonly Route[] = [list, readSeriesRoute, measuredTracesRoute];

@@ -28,11 +28,14 @@ const list = serve(membersApi.list, async ({ query }, { db, organization }) => {
   return { body: { data: rows.map(toWire), next, scannedTo: null } };
 });
 
-const changeOne = serve(membersApi.changeOne, async ({ params, body }, { db, organization, actor, role: upTo }) => {
-  const ref = { organizationId: organization.id, userId: userIdOf(params) };
-  await changeRole(db, ref, body.role, { actor, ...(upTo === undefined ? {} : { upTo }) });
-  return { status: 204, body: undefined };
-});
+const changeRoleRoute = serve(
+  membersApi.changeRole,
+  async ({ params, body }, { db, organization, actor, role: upTo }) => {
+    const ref = { organizationId: organization.id, userId: userIdOf(params) };
+    await changeRole(db, ref, body.role, { actor, ...(upTo === undefined ? {} : { upTo }) });
+    return { status: 204, body: undefined };
+  },
+);
 
 const remove = serve(membersApi.remove, async ({ params }, { db, organization, actor, role: upTo }) => {
   const ref = { organizationId: organization.id, userId: userIdOf(params) };
@@ -46,4 +49,4 @@ function userIdOf({ userId = '' }: Readonly<Record<string, string>>): string {
 }
 
 /** Members of an organization. */
-export const membersRoutes: readonly Route<'organization'>[] = [list, changeOne, remove];
+export const membersRoutes: readonly Route<'organization'>[] = [list, changeRoleRoute, remove];

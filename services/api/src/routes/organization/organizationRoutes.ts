@@ -83,7 +83,7 @@ function projectPool(
   return { projected, hours, reachesLimitAt: new Date(Math.min(reachedMs, endMs)).toISOString() };
 }
 const addProject = ({ projects: limit, alertConditions: conditionLimit }: OrganizationLimits): Route<'organization'> =>
-  serve(organizationApi.addProject, async ({ body }, { db, organization, actor }) => {
+  serve(organizationApi.createProject, async ({ body }, { db, organization, actor }) => {
     const made = await createProject(
       db,
       { organization: organization.slug, project: body.slug },

@@ -38,13 +38,13 @@ const list = serve(replaysApi.list, async ({ query }, context) => {
   return pageReply(found, name, context, (replay) => replayToWire(replay, { pages: pages.get(replay.id), names }));
 });
 
-const summary = serve(replaysApi.summary, async ({ query }, { db, project, clock }) => {
+const count = serve(replaysApi.count, async ({ query }, { db, project, clock }) => {
   const { user, url, environment, release } = query;
   const range = readRange(query, { fromMs: clock() - DAY_MS, toMs: clock() });
   return { body: await countReplays(db, project.id, range, { user, url, environment, release }) };
 });
 
-const markers = serve(replaysApi.markers, async ({ params }, { db, project }) => {
+const listMarkers = serve(replaysApi.listMarkers, async ({ params }, { db, project }) => {
   const replay = await readReplay(db, project.id, params.replayId);
   if (replay === undefined) throw notFound('replay');
   return { body: { data: (await readReplayMarkers(db, project.id, replay.traceIds)).map(markerToWire) } };
@@ -85,8 +85,8 @@ function segmentOf(param: string): number | undefined {
 /** Operations on replays. */
 export const replaysRoutes = (frames: FrameReader): readonly Route[] => [
   list,
-  summary,
+  count,
   read(frames),
   readSegment,
-  markers,
+  listMarkers,
 ];

@@ -6,11 +6,11 @@ const refOf = ({ organizationSlug, slug }: ApiProject) => ({ organization: organ
 
 const replyOf = ({ settings: body, version }: Project) => ({ body, etag: version });
 
-const readSettings = serve(settingsApi.readSettings, async (_request, { db, project }) =>
+const read = serve(settingsApi.read, async (_request, { db, project }) =>
   replyOf(await findProject(db, refOf(project))),
 );
 
-const changeSettings = serve(settingsApi.changeSettings, async ({ body, ifMatch }, { db, project, actor }) => {
+const change = serve(settingsApi.change, async ({ body, ifMatch }, { db, project, actor }) => {
   try {
     return replyOf(await updateProject(db, refOf(project), body, { ifVersion: readIfMatch(ifMatch), actor }));
   } catch (error) {
@@ -25,4 +25,4 @@ const removeProject = serve(settingsApi.removeProject, async (_request, { db, pr
 });
 
 /** Operations on a project's settings. */
-export const settingsRoutes: readonly Route[] = [readSettings, changeSettings, removeProject];
+export const settingsRoutes: readonly Route[] = [read, change, removeProject];

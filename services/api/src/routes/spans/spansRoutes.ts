@@ -5,7 +5,7 @@ import { spanToWire } from './spanWire.js';
 
 const LIST = 'spans';
 
-const listSpansRoute = serve(spansApi.listSpans, async ({ query }, context) => {
+const list = serve(spansApi.list, async ({ query }, context) => {
   const page = readPage(query, LIST, context);
   return pageReply(await listSpans(context.db, context.project.id, page, filterOf(query)), LIST, context, spanToWire);
 });
@@ -15,11 +15,11 @@ function filterOf(query: ListQuery & SpanFilter): SpanFilter {
   return { trace, environment, release, name, op, status, metric, user, minDuration, maxDuration };
 }
 
-const readSpanRoute = serve(spansApi.readSpan, async ({ params }, { db, project }) => {
+const read = serve(spansApi.read, async ({ params }, { db, project }) => {
   const span = await readSpan(db, project.id, params.id);
   if (span === undefined) throw notFound('span');
   return { body: { ...spanToWire(span), contexts: span.contexts ?? {} } };
 });
 
 /** Operations on spans. */
-export const spansRoutes: readonly Route[] = [listSpansRoute, readSpanRoute];
+export const spansRoutes: readonly Route[] = [list, read];

@@ -11,9 +11,9 @@ const STEP_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
 const MOST_STEPS = { hour: 31 * 24, day: 732 } as const;
 const USUAL_STEPS = { hour: 24, day: 30 } as const;
 
-type StatsQuery = QueryOf<typeof statsApi.readStats>;
+type StatsQuery = QueryOf<typeof statsApi.count>;
 
-const readStatsRoute = serve(statsApi.readStats, async ({ query }, { db, clock, project }) => {
+const countRoute = serve(statsApi.count, async ({ query }, { db, clock, project }) => {
   const { interval, type } = query;
   const range = readStatsRange(query, clock());
   const bars = barsOf(range, STEP_MS[interval], readZone(query));
@@ -24,7 +24,7 @@ const readStatsRoute = serve(statsApi.readStats, async ({ query }, { db, clock, 
 });
 
 /** Operations on usage statistics. */
-export const statsRoutes: readonly Route[] = [readStatsRoute];
+export const statsRoutes: readonly Route[] = [countRoute];
 
 function readStatsRange(query: StatsQuery, nowMs: number): TimeRange {
   const step = STEP_MS[query.interval];

@@ -7,7 +7,7 @@ import { readTraceSpan } from './sql/readTraceSpan.js';
 import { readVisit } from './sql/readVisit.js';
 import { exceptionToWire, recordToWire, traceToWire } from './traceWire.js';
 
-const listTraceSpans = serve(traceSpansApi.listTraceSpans, async ({ params, query }, { db, project }) => {
+const listRoute = serve(traceSpansApi.list, async ({ params, query }, { db, project }) => {
   const traceId = params.traceId;
   const list = `spans of ${traceId}`;
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor, { owner: project.id, list });
@@ -53,7 +53,7 @@ function positions<T>(): { readonly values: readonly T[]; readonly of: (value: T
   };
 }
 
-const readTraceSpanRoute = serve(traceSpansApi.readTraceSpan, async ({ params }, { db, project }) => {
+const read = serve(traceSpansApi.read, async ({ params }, { db, project }) => {
   const found = await readTraceSpan(db, project.id, params.traceId, params.uuid);
   if (found === undefined) throw notFound('span');
   const { span, exceptions, logs } = found;
@@ -66,11 +66,11 @@ const readTraceSpanRoute = serve(traceSpansApi.readTraceSpan, async ({ params },
   };
 });
 
-const readVisitRoute = serve(traceSpansApi.readVisit, async ({ params }, { db, project }) => {
+const listEarlierTraces = serve(traceSpansApi.listEarlierTraces, async ({ params }, { db, project }) => {
   const visit = await readVisit(db, project.id, params.traceId);
   if (visit === undefined) throw notFound('trace');
   return { body: { data: visit.earlier.map(traceToWire), truncated: visit.hasMore } };
 });
 
 /** Operations on the spans of one trace. */
-export const traceSpansRoutes: readonly Route[] = [listTraceSpans, readTraceSpanRoute, readVisitRoute];
+export const traceSpansRoutes: readonly Route[] = [listRoute, read, listEarlierTraces];

@@ -8,14 +8,14 @@ import { traceDetailToWire, traceToWire } from './traceWire.js';
 
 const LIST = 'traces';
 
-const listTracesRoute = serve(tracesApi.listTraces, async ({ query: asked }, context) => {
+const list = serve(tracesApi.list, async ({ query: asked }, context) => {
   const page = readPage(asked, LIST, context);
   const { environment, release, query, op, status, user, minDuration, maxDuration } = asked;
   const filter = { environment, release, query, op, status, user, minDuration, maxDuration };
   return pageReply(await listTraces(context.db, context.project.id, page, filter), LIST, context, traceToWire);
 });
 
-const readTraceRoute = serve(tracesApi.readTrace, async ({ params, query }, { db, project }) => {
+const read = serve(tracesApi.read, async ({ params, query }, { db, project }) => {
   const traceId = params.traceId;
   const trace = await (query.spans ? readTrace : readTraceSummary)(db, project.id, traceId);
   if (trace === undefined) throw notFound('trace');
@@ -23,4 +23,4 @@ const readTraceRoute = serve(tracesApi.readTrace, async ({ params, query }, { db
 });
 
 /** Operations on traces. */
-export const tracesRoutes: readonly Route[] = [listTracesRoute, readTraceRoute, ...traceSpansRoutes];
+export const tracesRoutes: readonly Route[] = [list, read, ...traceSpansRoutes];

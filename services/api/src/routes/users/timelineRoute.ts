@@ -23,7 +23,7 @@ function readKinds(list: string | undefined): readonly MomentKind[] {
 }
 
 /** What one user experienced. */
-export const timeline: Route = serve(timelineApi.timeline, async ({ params, query }, context) => {
+export const timeline: Route = serve(timelineApi.list, async ({ params, query }, context) => {
   const list = `${LIST} ${params.key}`;
   const page = readPage(query, list, context);
   const kinds = readKinds(query.kinds);

@@ -66,7 +66,7 @@ async function readUsers(
   return { ...page, rows: page.rows.map((user) => ({ ...user, exceptions: counts.get(user.key) ?? 0 })) };
 }
 
-const impact = serve(usersApi.impact, async ({ query: asked }, { db, project, clock }) => {
+const countAffected = serve(usersApi.countAffected, async ({ query: asked }, { db, project, clock }) => {
   const now = clock();
   const range = readRange(asked, { fromMs: now - DAY_MS, toMs: now });
   const buckets = bucketsOf(range, { nowMs: now, zone: readZone(asked) });
@@ -96,4 +96,4 @@ const read = serve(usersApi.read, async ({ params, query: asked }, { db, project
 });
 
 /** Operations on project users. */
-export const usersRoutes: readonly Route[] = [list, read, impact, timeline];
+export const usersRoutes: readonly Route[] = [list, read, countAffected, timeline];

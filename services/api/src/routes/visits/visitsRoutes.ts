@@ -40,7 +40,7 @@ const rangeToWire = (
   derivedAt: derivedAt?.toISOString() ?? null,
 });
 
-type SeriesQuery = QueryOf<typeof visitsApi.series>;
+type SeriesQuery = QueryOf<typeof visitsApi.countByTime>;
 
 /** Returns what a series counts. @throws ApiError 400 if only one of `dimension` and `value` is given */
 function readPart({
@@ -52,7 +52,7 @@ function readPart({
   throw new ApiError(400, 'bad_query', 'dimension and value belong together: send both, or none.');
 }
 
-const series = serve(visitsApi.series, async ({ query }, { db, project, clock }) => {
+const countByTime = serve(visitsApi.countByTime, async ({ query }, { db, project, clock }) => {
   const buckets = readBuckets(query, clock());
   const { environment } = query;
   const part = readPart(query);
@@ -70,7 +70,7 @@ const series = serve(visitsApi.series, async ({ query }, { db, project, clock })
   return { body: { ...rangeToWire(buckets, derivedAt, uncounted), totals, bots: botTotals, data } };
 });
 
-const breakdown = serve(visitsApi.breakdown, async ({ query }, { db, project, clock }) => {
+const countByProperty = serve(visitsApi.countByProperty, async ({ query }, { db, project, clock }) => {
   const buckets = readBuckets(query, clock());
   const { dimension, environment, limit, bots = false } = query;
   const [found, derivedAt, uncounted] = await Promise.all([
@@ -85,7 +85,7 @@ const breakdown = serve(visitsApi.breakdown, async ({ query }, { db, project, cl
 
 const MAX_RELEASES = 100;
 
-const adoption = serve(visitsApi.adoption, async ({ query }, { db, project, clock }) => {
+const compareReleases = serve(visitsApi.compareReleases, async ({ query }, { db, project, clock }) => {
   const buckets = readBuckets(query, clock());
   const [uses, derivedAt, uncounted] = await Promise.all([
     readAdoption(db, project.id, buckets, query.environment),
@@ -110,4 +110,4 @@ const adoption = serve(visitsApi.adoption, async ({ query }, { db, project, cloc
 });
 
 /** Operations on visits, and on the use of releases, which is counted with them. */
-export const visitsRoutes: readonly Route[] = [series, breakdown, adoption];
+export const visitsRoutes: readonly Route[] = [countByTime, countByProperty, compareReleases];
