@@ -32,7 +32,7 @@ export interface AlertMessage {
 }
 
 /** Firings of a rule about other subjects, which a cool-down, a mute or maintenance kept back and no message mentioned. */
-export interface UnsentFirings {
+interface UnsentFirings {
   readonly ruleId: string;
   /** One sentence that names the rule: `11 other firings of “New issues” were not sent while it was muted (…).` */
   readonly text: string;

@@ -21,7 +21,7 @@ import type { Clock, Logger } from '@sluice/runtime';
 import type { CulpritReader, LocatedCulprit } from './createCulpritReader.js';
 
 /** Dependencies of composing messages. */
-export interface MessageReaderDeps {
+interface MessageReaderDeps {
   readonly db: Database;
   readonly culprits: CulpritReader;
   /** `undefined`: messages have no links. */

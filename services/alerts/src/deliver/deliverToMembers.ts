@@ -29,7 +29,7 @@ interface Sending {
 }
 
 /** Dependencies. */
-export interface MemberDeliveryDeps {
+interface MemberDeliveryDeps {
   readonly db: Database;
   readonly delivery: Delivery;
   /** Whether a mail server and a public address are configured; otherwise the inbox is all. */
