@@ -25,7 +25,7 @@ export interface ErasureDeps {
 export interface ErasureLimits {
   /** Rows that one transaction reads or deletes. */
   readonly batchRows: number;
-  /** How long an organization is worked for before the next one has its turn, in milliseconds; at least one transaction. */
+  /** How long erasures of one organization run before those of the next one, in milliseconds; at least one transaction. */
   readonly turnMs: number;
   /** See `DeriveDeps`. */
   readonly maxEventAgeMs: number;
@@ -33,7 +33,7 @@ export interface ErasureLimits {
   readonly openMs: number;
 }
 
-/** What a turn did: the erasure is done, a later turn goes on with it, or it cannot start yet. */
+/** Result of a turn: the erasure is done, a later turn continues it, or it cannot start yet. */
 type Turn = 'done' | 'open' | 'waiting';
 
 /** The pause after a round in which nothing could start, in milliseconds: transactions that store are short. */
@@ -42,7 +42,7 @@ const IDLE_MS = 100;
 /** Such rounds in a row after which a pass ends, so that the next one tries again what failed. */
 const MOST_IDLE = 10;
 
-/** What a pass knows besides the database. */
+/** State of a pass in memory. */
 interface Pass {
   /** Erasures that failed: the next pass tries them again. */
   readonly failed: Set<string>;
@@ -52,9 +52,9 @@ interface Pass {
 }
 
 /**
- * Performs the erasures that are not done, in small transactions: organizations in turn, those of an organization oldest first. What is
- * requested meanwhile joins the next round, as does what had to wait for a transaction that stores: an organization waits for one turn
- * of each other one at most, however much they erase. A run that is killed loses at most one batch, and the next run goes on from there.
+ * Performs the erasures that are not done, in small transactions: organizations round robin, the oldest erasure of each first. Erasures
+ * that are requested meanwhile, or that wait for a transaction that stores, join the next round: an organization waits for at most one turn
+ * of each other one, however much they erase. A killed run loses at most one batch, and the next run continues after the last commit.
  * An erasure that fails does not stop the others. Returns soon if nothing can start.
  */
 export async function runErasures(
@@ -81,8 +81,8 @@ export async function runErasures(
 }
 
 /**
- * Looks after erasures of users that are done, as long as they are open: segments of a recording may be stored late without naming
- * the user. Closes those that are open long enough.
+ * Deletes late segments for erasures of users that are done and still open: a segment of a recording may be stored late without naming
+ * the user. Closes erasures that have been open for long enough.
  */
 export async function closeErasures(
   { db, clock, logger }: ErasureDeps,
@@ -99,7 +99,7 @@ export async function closeErasures(
   }
 }
 
-/** Returns what the work returns; `undefined`, after a line in the log, if it fails. */
+/** Returns the result of the work; logs a failure and returns `undefined`. */
 async function attempt<T>(logger: Logger, erasure: OpenErasure, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -109,7 +109,7 @@ async function attempt<T>(logger: Logger, erasure: OpenErasure, work: () => Prom
   }
 }
 
-/** Works at an erasure until its turn is over. */
+/** Continues an erasure until its turn is over. */
 async function takeTurn(
   { db, clock, logger }: ErasureDeps,
   { batchRows, turnMs, maxEventAgeMs }: Omit<ErasureLimits, 'openMs'>,

@@ -68,7 +68,7 @@ export function IgnoreMenu({ change, size }: MenuProps) {
         </Button>
       )}
       entries={[
-        { label: 'Always', hint: 'Until somebody opens it', onSelect: () => change({ status: 'ignored' }) },
+        { label: 'Always', hint: 'Until someone opens it', onSelect: () => change({ status: 'ignored' }) },
         null,
         ignore('For an hour', () => ({ time: inHours(1) })),
         ignore('For a day', () => ({ time: inHours(24) })),

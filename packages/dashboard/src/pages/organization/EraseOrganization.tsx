@@ -46,7 +46,7 @@ export function EraseOrganization({ org, close }: Props) {
             ],
             [
               'At once',
-              'Keys and tokens stop working within two seconds, nobody can open it, and its slug is free again.',
+              'Keys and tokens stop working within two seconds, its pages are gone, and its slug can be used again.',
             ],
             ['Stays', 'The accounts of people, counts of usage without personal data, and the record of this erasure.'],
           ]}

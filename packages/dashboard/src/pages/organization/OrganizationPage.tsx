@@ -54,7 +54,7 @@ function Deletion({ org }: { readonly org: string }) {
   return (
     <Section title="Delete the organization">
       <div className={forms.danger}>
-        <p>All projects of {org} and everything that they stored are erased, and nobody can open it any more.</p>
+        <p>All projects of {org} and everything that they stored are erased, and its pages are gone.</p>
         <Button tone="danger" onClick={() => setAsking(true)}>
           Delete {org} permanently…
         </Button>

@@ -15,7 +15,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'project.erase': 'Data of a project erased',
   'user.erase': 'Data of a user erased',
   'project.lift': 'Spike cap lifted',
-  'comment.delete': 'Comment of somebody else deleted',
+  'comment.delete': 'Comment of another user deleted',
   'key.create': 'Key created',
   'key.disable': 'Key disabled',
   'token.create': 'Token created',

@@ -155,7 +155,7 @@ export function ReplaysPage() {
       />
       <Tools order={order} />
       {order !== 'newest' && counts.data?.truncated === true ? (
-        <p className={text.quiet}>Sorted are the newest 20,000 replays of the range.</p>
+        <p className={text.quiet}>The order covers the newest 20,000 replays of the range.</p>
       ) : null}
       <DataTable
         label="Replays"

@@ -50,7 +50,10 @@ export function EraseProject({ org, project, close }: Props) {
               'With it',
               'Issues, traces, metrics, replays, visits, users, releases, source maps, keys and settings; also events that are still queued or arrive late.',
             ],
-            ['At once', 'Its keys stop working within two seconds, nobody can open it, and its slug is free again.'],
+            [
+              'At once',
+              'Its keys stop working within two seconds, its pages are gone, and its slug can be used again.',
+            ],
             ['Stays', 'Counts of usage without personal data, the audit log, and the record of this erasure.'],
           ]}
         />
