@@ -136,7 +136,10 @@ module.exports = {
       name: 'kinds-of-alerts-have-no-io',
       comment: 'Browsers load conditions, drops, their fields and words.',
       severity: 'error',
-      from: { path: '^packages/alerts/src/(conditions|drops|fields|words)/', pathNot: [testFiles] },
+      from: {
+        path: '^packages/alerts/src/((conditions|drops|fields|words)/|destinations/destinationForms)',
+        pathNot: [testFiles],
+      },
       to: { path: '/sql/|^packages/(?!alerts/|contract/|sketch/)|^(node:)?[a-z_]+$' },
     },
     {

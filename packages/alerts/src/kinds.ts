@@ -11,3 +11,4 @@ export { DROPS, dropOf, type DropKind } from './drops/drops.js';
 export { objectSchema, type FieldsValue, type JsonSchema } from './fields/field.js';
 export { FILTERS, type AlertFilters } from './fields/filters.js';
 export { choicesOf, inputsOf, type AskedField } from './fields/inputs.js';
+export { DESTINATION_FORMS, type DestinationField } from './destinations/destinationForms.js';

@@ -3,6 +3,7 @@ import { urlOf } from '@sluice/runtime';
 import { isIP } from 'node:net';
 import { bareHost, type AllowList } from '../delivery/allowList.js';
 import { isPublicAddress } from '../delivery/isPublicAddress.js';
+import { DESTINATION_FORMS } from './destinationForms.js';
 
 const LONGEST_URL = 2000;
 
@@ -40,16 +41,15 @@ function literalAddress(host: string): string | undefined {
   return /^(?:.*\.)?localhost$/.test(host) ? '127.0.0.1' : undefined;
 }
 
-/** Hosts of platforms that are not run by their users: as people call the platform, and where its URLs are. */
-const HOSTS: Partial<Record<DestinationKind, readonly [platform: string, host: RegExp, expected: string]>> = {
-  slack: ['Slack', /^hooks\.slack(?:-gov)?\.com$/, 'hooks.slack.com'],
-  discord: ['Discord', /^(?:\w+\.)?discord(?:app)?\.com$/, 'discord.com'],
+/** Hosts of platforms that are not run by their users, and how a warning names them. */
+const HOSTS: Partial<Record<DestinationKind, readonly [host: RegExp, expected: string]>> = {
+  slack: [/^hooks\.slack(?:-gov)?\.com$/, 'hooks.slack.com'],
+  discord: [/^(?:\w+\.)?discord(?:app)?\.com$/, 'discord.com'],
   teams: [
-    'Microsoft Teams',
     /\.(?:logic\.azure\.(?:com|us|cn)|powerplatform\.com|powerautomate\.com)$/,
     '….logic.azure.com or ….powerplatform.com',
   ],
-  google_chat: ['Google Chat', /^chat\.googleapis\.com$/, 'chat.googleapis.com'],
+  google_chat: [/^chat\.googleapis\.com$/, 'chat.googleapis.com'],
 };
 
 /** Returns a warning if the host of a URL is not that of the platform. */
@@ -58,9 +58,9 @@ export function hostWarning(kind: DestinationKind, url: string): string | undefi
   // Microsoft has ended these connectors.
   if (kind === 'teams' && hostname.endsWith('.webhook.office.com'))
     return `${hostname} is a connector of Office 365, which no longer works. Create a workflow and use its URL.`;
-  const [platform, host, expected] = HOSTS[kind] ?? [];
+  const [host, expected] = HOSTS[kind] ?? [];
   if (host === undefined || host.test(hostname)) return undefined;
-  return `${hostname} is not a host of ${platform}, whose URLs are at ${expected}. Keep it only if it is a proxy or a compatible service.`;
+  return `${hostname} is not a host of ${DESTINATION_FORMS[kind].label}, whose URLs are at ${expected}. Keep it only if it is a proxy or a compatible service.`;
 }
 
 const PREFIX = /^whsec_([A-Za-z0-9+/]+={0,2})$/;

@@ -1,5 +1,5 @@
-import type { DestinationKind } from '@sluice/contract';
 import type { Destination } from '../renderedRequest.js';
+import { DESTINATION_FORMS } from './destinationForms.js';
 import type { DestinationProblem } from './validateDestination.js';
 
 /** A change of a destination. */
@@ -9,13 +9,6 @@ export interface DestinationMove {
   /** Fields that the change contains itself, rather than those that are stored. */
   readonly given: { readonly config?: object | undefined; readonly secrets?: object | undefined };
 }
-
-/** Servers of those kinds that need not name one. */
-const DEFAULT_SERVERS: Partial<Record<DestinationKind, string>> = {
-  telegram: 'https://api.telegram.org',
-  pagerduty: 'https://events.pagerduty.com',
-  opsgenie: 'https://api.opsgenie.com',
-};
 
 const AGAIN = 'must be given again, because config.server changes';
 
@@ -38,4 +31,4 @@ const valueOf = (fields: object | undefined, name: string): unknown =>
   (fields as Readonly<Record<string, unknown>> | undefined)?.[name];
 
 const serverOf = ({ kind, config }: Destination): string =>
-  (config.server ?? DEFAULT_SERVERS[kind] ?? '').replace(/\/+$/, '');
+  (config.server ?? DESTINATION_FORMS[kind].defaultServer ?? '').replace(/\/+$/, '');

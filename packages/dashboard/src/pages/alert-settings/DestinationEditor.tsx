@@ -1,3 +1,4 @@
+import { DESTINATION_FORMS } from '@sluice/alerts/kinds';
 import { useQuery } from '@tanstack/react-query';
 import { callVersioned } from '../../api/callApi';
 import { operationKey } from '../../api/operationQuery';
@@ -9,10 +10,8 @@ import { useSearch, useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
 import alerts from '../alerts/Alerts.module.css';
 import { DESTINATIONS, type DestinationKind } from '../alerts/alertTypes';
-import { KIND_LABELS } from '../alerts/destinationKinds';
 import { destinationToDraft, newDestination } from './destinationDraft';
 import { DestinationForm } from './DestinationForm';
-import { DESTINATION_FORMS } from './destinationForms';
 import { readerTimeZone } from '../../lib/readerTimeZone';
 
 interface Props {
@@ -47,7 +46,7 @@ function NewDestination({ org }: { readonly org: string }) {
         {KINDS.map((one) => (
           <li key={one}>
             <button type="button" className={alerts.template} onClick={() => set({ kind: one })}>
-              <strong>{KIND_LABELS[one]}</strong>
+              <strong>{DESTINATION_FORMS[one].label}</strong>
               <span>{DESTINATION_FORMS[one].what}</span>
             </button>
           </li>

@@ -1,3 +1,4 @@
+import { DESTINATION_FORMS } from '@sluice/alerts/kinds';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi, type ResponseOf } from '../../api/callApi';
@@ -10,12 +11,10 @@ import forms from '../../styles/forms.module.css';
 import text from '../../styles/text.module.css';
 import alerts from '../alerts/Alerts.module.css';
 import type { Destination, DestinationKind } from '../alerts/alertTypes';
-import { KIND_LABELS } from '../alerts/destinationKinds';
 import { FormButtons } from '../alerts/FormButtons';
 import { useReloadRules } from '../alerts/ruleCalls';
 import { CreatedDestination } from './CreatedDestination';
 import { draftToDestination, type DestinationDraft } from './destinationDraft';
-import { DESTINATION_FORMS } from './destinationForms';
 import { QuietFields } from './QuietFields';
 import { TargetFields } from './TargetFields';
 
@@ -66,7 +65,7 @@ export function DestinationForm({ org, initial, existing, reload }: Props) {
   const set = (patch: Partial<DestinationDraft>): void => setDraft((before) => ({ ...before, ...patch }));
   const { at: problems, rest } = fieldProblems(save.error, FIELDS);
   const part = { draft, set, problems };
-  const label = KIND_LABELS[draft.kind];
+  const label = DESTINATION_FORMS[draft.kind].label;
   if (save.data !== undefined && existing === undefined) {
     return <CreatedDestination org={org} created={save.data as ResponseOf<typeof CREATE>} />;
   }

@@ -1,3 +1,4 @@
+import { DESTINATION_FORMS } from '@sluice/alerts/kinds';
 import { Link } from '../../components/Link';
 import { SimpleTable, type SimpleColumn } from '../../components/SimpleTable';
 import { plural } from '../../lib/format';
@@ -5,7 +6,7 @@ import { useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
 import alerts from '../alerts/Alerts.module.css';
 import type { Destination } from '../alerts/alertTypes';
-import { destinationPlace, KIND_LABELS } from '../alerts/destinationKinds';
+import { destinationPlace } from '../alerts/destinationKinds';
 import styles from './AlertSettings.module.css';
 import { AddressStates } from './AddressStates';
 import { destinationState } from './destinationState';
@@ -90,7 +91,7 @@ function Name({ org, destination, canChange }: NameProps) {
         <span className={alerts.plainName}>{name}</span>
       )}
       <span className={styles.place}>
-        {KIND_LABELS[kind]} · {destinationPlace(destination)}
+        {DESTINATION_FORMS[kind].label} · {destinationPlace(destination)}
       </span>
       {destination.addresses.length === 0 ? null : (
         <AddressStates org={org} destination={destination} canChange={canChange} />

@@ -1,9 +1,9 @@
+import { DESTINATION_FORMS, type DestinationField } from '@sluice/alerts/kinds';
 import { Input } from '../../components/Input';
 import { Select } from '../../components/Select';
 import { TextArea } from '../../components/TextArea';
 import { AUDIENCE_LABELS } from '../alerts/destinationKinds';
 import type { DestinationPartProps } from './destinationPart';
-import { DESTINATION_FORMS, OPSGENIE_SERVERS, type DestinationField } from './destinationForms';
 
 type Props = DestinationPartProps & {
   /** A secret is stored: an empty field keeps it. */
@@ -80,16 +80,9 @@ function SecretField({ draft, set, problems, hasSecret, field }: Props & { reado
   );
 }
 
-const ServerField = ({ draft, set, problems }: Props) =>
-  draft.kind === 'opsgenie' ? (
-    <Select
-      label="Region"
-      problem={problems['config.server']}
-      options={OPSGENIE_SERVERS}
-      value={draft.server}
-      onPick={(server) => set({ server })}
-    />
-  ) : (
+function ServerField({ draft, set, problems }: Props) {
+  const { servers } = DESTINATION_FORMS[draft.kind];
+  return servers === undefined ? (
     <Input
       label="Server"
       hint="ntfy.sh, or a server of your own."
@@ -99,7 +92,16 @@ const ServerField = ({ draft, set, problems }: Props) =>
       value={draft.server}
       onChange={({ target }) => set({ server: target.value })}
     />
+  ) : (
+    <Select
+      label="Region"
+      problem={problems['config.server']}
+      options={servers}
+      value={draft.server}
+      onPick={(server) => set({ server })}
+    />
   );
+}
 
 const TEXTS = {
   chatId: { label: 'Chat', hint: 'Its id, such as -1001234567890, or the @name of a public channel.', required: true },

@@ -1,8 +1,8 @@
+import { DESTINATION_FORMS } from '@sluice/alerts/kinds';
 import type { ResponseOf } from '../../api/callApi';
 import type { BadgeTone } from '../../components/Badge';
 import { formatDuration } from '../../lib/format';
 import type { Destination } from '../alerts/alertTypes';
-import { KIND_LABELS } from '../alerts/destinationKinds';
 
 type Detail = ResponseOf<'GET /api/0/organizations/{org}/alerts/deliveries/{deliveryId}'>;
 
@@ -21,7 +21,7 @@ export function describeTest(
   { kind, config }: Pick<Destination, 'kind' | 'config'>,
 ): DescribedTest {
   const last = log.at(-1);
-  const label = KIND_LABELS[kind];
+  const label = DESTINATION_FORMS[kind].label;
   if (state === 'sent' && problem !== null) return { tone: 'warn', word: 'sent', text: problem, isOver: true };
   if (state === 'sent') {
     const answer =

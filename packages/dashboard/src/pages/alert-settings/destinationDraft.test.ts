@@ -1,7 +1,7 @@
+import { DESTINATION_FORMS } from '@sluice/alerts/kinds';
 import { describe, expect, test } from '@jest/globals';
 import type { Destination, DestinationKind } from '../alerts/alertTypes';
 import { destinationToDraft, draftToDestination, newDestination } from './destinationDraft';
-import { DESTINATION_FORMS } from './destinationForms';
 
 const ZONE = 'Europe/Berlin';
 const KINDS = Object.keys(DESTINATION_FORMS) as readonly DestinationKind[];

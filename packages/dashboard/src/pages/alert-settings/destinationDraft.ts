@@ -1,7 +1,7 @@
+import { DESTINATION_FORMS, type DestinationField } from '@sluice/alerts/kinds';
 import type { CallParts } from '../../api/callApi';
 import type { Destination, DestinationKind } from '../alerts/alertTypes';
 import { readLines } from '../alerts/pairText';
-import { DESTINATION_FORMS, OPSGENIE_SERVERS, type DestinationField } from './destinationForms';
 
 /** A destination as a form has it: fields of all kinds, as text. Secrets are empty unless they are typed. */
 export interface DestinationDraft extends Readonly<Record<Exclude<DestinationField, 'audience'>, string>> {
@@ -29,7 +29,11 @@ type Secrets = NonNullable<DestinationBody['secrets']>;
 /** All days of the week, Monday first. */
 const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
-const SERVERS: Partial<Record<DestinationKind, string>> = { ntfy: 'https://ntfy.sh', opsgenie: OPSGENIE_SERVERS[0][0] };
+/** Returns the server that a form begins with; empty for a kind whose server is not chosen. */
+function serverOf(kind: DestinationKind): string {
+  const { servers, startServer = '' } = DESTINATION_FORMS[kind];
+  return servers?.[0]?.[0] ?? startServer;
+}
 
 /** Returns the form of a new destination. @param timeZone the reader's, for quiet hours */
 export const newDestination = (kind: DestinationKind, timeZone: string): DestinationDraft => ({
@@ -42,7 +46,7 @@ export const newDestination = (kind: DestinationKind, timeZone: string): Destina
   chatId: '',
   threadId: '',
   topic: '',
-  server: SERVERS[kind] ?? '',
+  server: serverOf(kind),
   hourlyLimit: '30',
   isQuiet: false,
   timeZone,

@@ -1,3 +1,4 @@
+import { DESTINATION_FORMS } from '@sluice/alerts/kinds';
 import { useList } from '../../api/useList';
 import { Badge } from '../../components/Badge';
 import { EmptyState } from '../../components/EmptyState';
@@ -13,7 +14,6 @@ import styles from './Alerts.module.css';
 import { ORGANIZATION_DELIVERIES, PROJECT_DELIVERIES, type AlertScope, type Delivery } from './alertTypes';
 import { DeliveryBadge } from './DeliveryBadge';
 import { DeliveryDialog } from './DeliveryDialog';
-import { KIND_LABELS } from './destinationKinds';
 import { filterOptions } from './filterOptions';
 import { RangeSelect } from './RangeSelect';
 import { useAlertRange } from './useAlertRange';
@@ -119,7 +119,7 @@ const columnsOf = (scope: AlertScope, open: (id: string) => void): readonly Simp
     isText: true,
     render: ({ destination: { name, kind } }) => (
       <>
-        {name} <span className={text.quiet}>{KIND_LABELS[kind]}</span>
+        {name} <span className={text.quiet}>{DESTINATION_FORMS[kind].label}</span>
       </>
     ),
   },

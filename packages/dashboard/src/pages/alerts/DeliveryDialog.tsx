@@ -1,3 +1,4 @@
+import { DESTINATION_FORMS } from '@sluice/alerts/kinds';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi, type ResponseOf } from '../../api/callApi';
 import { operationKey, operationQuery } from '../../api/operationQuery';
@@ -15,7 +16,6 @@ import styles from './Alerts.module.css';
 import { ORGANIZATION_DELIVERIES, PROJECT_DELIVERIES } from './alertTypes';
 import { AttemptList } from './AttemptList';
 import { DeliveryBadge } from './DeliveryBadge';
-import { KIND_LABELS } from './destinationKinds';
 import { MessageItems } from './MessageItems';
 
 const READ = 'GET /api/0/organizations/{org}/alerts/deliveries/{deliveryId}';
@@ -84,7 +84,7 @@ function DeliveryFacts({ org, delivery }: { readonly org: string; readonly deliv
       <KeyValue
         pairs={[
           ['State', <DeliveryBadge key="state" delivery={delivery} />],
-          ['Destination', `${destination.name} (${KIND_LABELS[destination.kind]})`],
+          ['Destination', `${destination.name} (${DESTINATION_FORMS[destination.kind].label})`],
           ['Created', <Time key="created" at={createdAt} form="full" />],
           ['Finished', finishedAt === null ? null : <Time key="finished" at={finishedAt} form="full" />],
           ['Problem', state === 'sent' || problem === null ? null : capitalize(problem)],

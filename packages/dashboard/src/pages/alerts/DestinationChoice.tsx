@@ -1,3 +1,4 @@
+import { DESTINATION_FORMS } from '@sluice/alerts/kinds';
 import { Badge } from '../../components/Badge';
 import { Checkbox } from '../../components/Checkbox';
 import { ErrorState } from '../../components/ErrorState';
@@ -5,7 +6,7 @@ import { Link } from '../../components/Link';
 import { Section } from '../../components/Section';
 import { Skeleton } from '../../components/Skeleton';
 import text from '../../styles/text.module.css';
-import { destinationPlace, KIND_LABELS } from './destinationKinds';
+import { destinationPlace } from './destinationKinds';
 import styles from './Alerts.module.css';
 import type { AlertScope } from './alertTypes';
 import type { RulePartProps } from './ruleDraft';
@@ -46,7 +47,7 @@ export function DestinationChoice({ scope, draft, set, problems }: RulePartProps
                   {one.name} {one.pausedAt === null ? null : <Badge tone="warn">paused</Badge>}
                 </span>
               }
-              hint={`${KIND_LABELS[one.kind]} · ${destinationPlace(one)}`}
+              hint={`${DESTINATION_FORMS[one.kind].label} · ${destinationPlace(one)}`}
               checked={chosen.includes(one.id)}
               onChange={({ target }) =>
                 set({ destinationIds: target.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id) })

@@ -1,20 +1,5 @@
-import type { Destination, DestinationKind } from './alertTypes';
-
-/** What a kind of destination is called. */
-export const KIND_LABELS: Readonly<Record<DestinationKind, string>> = {
-  members: 'Members',
-  email: 'Email',
-  webhook: 'Webhook',
-  slack: 'Slack',
-  discord: 'Discord',
-  teams: 'Microsoft Teams',
-  telegram: 'Telegram',
-  mattermost: 'Mattermost',
-  ntfy: 'ntfy',
-  google_chat: 'Google Chat',
-  pagerduty: 'PagerDuty',
-  opsgenie: 'Opsgenie',
-};
+import { DESTINATION_FORMS } from '@sluice/alerts/kinds';
+import type { Destination } from './alertTypes';
 
 /** Whom a destination of members reaches. */
 export const AUDIENCE_LABELS: Readonly<Record<NonNullable<Destination['config']['audience']>, string>> = {
@@ -26,7 +11,9 @@ export const AUDIENCE_LABELS: Readonly<Record<NonNullable<Destination['config'][
 
 /** Returns where a destination sends, without its secret: `hooks.slack.com/••••`. */
 export function destinationPlace({ kind, config, secret }: Pick<Destination, 'kind' | 'config' | 'secret'>): string {
-  const { audience = 'owners', addresses = [], chatId = '', topic = '', server } = config;
+  const { audience = 'owners', addresses = [], chatId = '', topic = '' } = config;
+  const { defaultServer, startServer = '' } = DESTINATION_FORMS[kind];
+  const server = config.server ?? defaultServer ?? startServer;
   switch (kind) {
     case 'members':
       return AUDIENCE_LABELS[audience];
@@ -35,11 +22,11 @@ export function destinationPlace({ kind, config, secret }: Pick<Destination, 'ki
     case 'telegram':
       return `chat ${chatId}`;
     case 'ntfy':
-      return `${hostOf(server ?? 'https://ntfy.sh')}/${topic}`;
+      return `${hostOf(server)}/${topic}`;
     case 'pagerduty':
-      return `${hostOf(server ?? 'https://events.pagerduty.com')}, integration key ${masked(secret)}`;
+      return `${hostOf(server)}, integration key ${masked(secret)}`;
     case 'opsgenie':
-      return `${hostOf(server ?? 'https://api.opsgenie.com')}, key ${masked(secret)}`;
+      return `${hostOf(server)}, key ${masked(secret)}`;
     default:
       return secret === null ? 'no URL' : placeOf(secret);
   }
