@@ -44,6 +44,8 @@ export interface SeriesKind<Kind extends string = string, F extends SeriesBounds
   readonly about: 'series';
   /** Minutes that workers count for the rule, or points of metrics, which are kept without a rule. */
   readonly reads: 'minutes' | 'metrics';
+  /** Of points of the metric in the fields `name` and `environment`: whether the value needs their sketches. Default: no. */
+  readonly needsSketch?: (condition: FieldsValue<F>) => boolean;
   /** The page of the dashboard that shows it: its path below the project, and its name. */
   readonly page: { readonly path: string; readonly name: string };
   /** The event type whose worker counts it. */

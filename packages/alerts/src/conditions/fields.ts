@@ -13,6 +13,14 @@ export const windowMinutes = whole(1, DAY_MINUTES, 'minutes');
 /** The environment that events are of. */
 export const environment = asked(optional(line(LONGEST_NAME)), { label: 'Environment', placeholder: 'all' });
 
+/** The metric that a condition reads. */
+export const metricName = asked(line(LONGEST_NAME), {
+  label: 'Metric',
+  hint: 'The name of the metric, exactly.',
+  placeholder: 'checkout.total',
+  suggests: 'metrics',
+});
+
 /** Fields of every condition about a series. @param threshold what its value is compared with */
 export const bounds = (threshold: Field<number>) => ({
   direction: asked(word('above', 'below'), { label: 'Is' }),

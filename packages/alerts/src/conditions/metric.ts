@@ -1,8 +1,8 @@
 import { quantile, type Sketch } from '@sluice/sketch';
-import { asked, finite, line, word } from '../fields/field.js';
+import { asked, finite, word } from '../fields/field.js';
 import { nameText, placeText } from '../words/sentences.js';
 import { seriesKindOf, type WindowCounts } from './condition.js';
-import { BOUNDS, bounds, comparisonText, environment, LONGEST_NAME, SERIES_HINT } from './fields.js';
+import { BOUNDS, bounds, comparisonText, environment, metricName, SERIES_HINT } from './fields.js';
 
 const STATISTICS = ['avg', 'sum', 'count', 'min', 'max', 'p50', 'p95', 'p99'] as const;
 
@@ -44,12 +44,7 @@ export const metric = seriesKindOf({
   plural: 'metrics',
   fields: {
     ...bounds(asked(finite, { label: 'Value' })),
-    name: asked(line(LONGEST_NAME), {
-      label: 'Metric',
-      hint: 'The name of the metric, exactly.',
-      placeholder: 'checkout.total',
-      suggests: 'metrics',
-    }),
+    name: metricName,
     statistic: asked(word(...STATISTICS), { label: 'Its' }),
     environment,
   },
@@ -60,6 +55,7 @@ export const metric = seriesKindOf({
     return `the ${statistic} of ${nameText(name)}${placeText(place)}${comparisonText(condition)}`;
   },
   measured: ({ name, statistic }) => ({ name, measure: statistic, unit: '' }),
+  needsSketch: ({ statistic }) => statistic.startsWith('p'),
   valueOf: ({ statistic }, counts) => valueOf(statistic, counts),
   canBeEarly: ({ statistic }) => statistic === 'count' || statistic === 'max',
 });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Placed, runByShard, unnest, saturate } from '@sluice/db';
 import { isoTimes } from '../../decide/isoTimes.js';
 import { EMPTY_WINDOW, type WindowCounts } from '../../conditions/condition.js';
-import { seriesKind, type ConditionOf } from '../../conditions/conditions.js';
+import { seriesKind } from '../../conditions/conditions.js';
 import type { SeriesTarget } from '../../decide/seriesTarget.js';
 
 /** The end of a minute of a series. */
@@ -98,8 +98,11 @@ interface MetricRow {
   readonly sketches: readonly string[] | null;
 }
 
-const metricOf = ({ target }: SeriesMinute): ConditionOf<'metric'> => target.condition as ConditionOf<'metric'>;
-const isPercentile = (minute: SeriesMinute): boolean => metricOf(minute).statistic.startsWith('p');
+/** The fields of conditions that read metrics. */
+const metricOf = ({ target }: SeriesMinute) =>
+  target.condition as { readonly name: string; readonly environment?: string };
+const needsSketch = ({ target: { condition } }: SeriesMinute): boolean =>
+  seriesKind(condition).needsSketch?.(condition) === true;
 
 async function readMetrics(
   db: Placed,
@@ -117,11 +120,11 @@ async function readMetrics(
           ...windowColumns(items),
           name: ['text', items.map((minute) => metricOf(minute).name)],
           environment: ['text', items.map((minute) => metricOf(minute).environment ?? null)],
-          is_percentile: ['bool', items.map(isPercentile)],
+          needs_sketch: ['bool', items.map(needsSketch)],
         })}
         cross join lateral (
           select sum(p.count) as count, sum(p.sum) as sum, min(p.min) as min, max(p.max) as max,
-            array_agg(p.sketch) filter (where n.is_percentile) as sketches
+            array_agg(p.sketch) filter (where n.needs_sketch) as sketches
           from metric_points p
           where p.project_id = n.project_id and p.name = n.name and p.minute >= n.from_minute and p.minute < n.end_minute
             and p.day >= ${first.slice(0, 10)}::date and p.day <= ${end.slice(0, 10)}::date
