@@ -101,7 +101,7 @@ export const alertDeliveryGuards = [
   },
   {
     promise: 'alerts: incidents: a deleted project reports nothing but what ends with it',
-    file: 'services/alerts/src/deliver/createMessageReader.ts',
+    file: 'packages/alerts/src/deliver/createMessageReader.ts',
     find: "isDeleted ? all.filter(({ state }) => state === 'recovered') : all",
     replace: 'all',
     project: 'int',

@@ -108,7 +108,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: an address that has not confirmed gets none',
-    file: 'services/alerts/src/deliver/unsubscribeLink.ts',
+    file: 'packages/alerts/src/deliver/unsubscribeLink.ts',
     find: 'if (status === undefined || !getsAlerts(status)) return [];',
     replace: 'if (status === undefined) return [];',
     project: 'int',
@@ -116,7 +116,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a mail counts in the limits of its organization and mailbox',
-    file: 'services/alerts/src/deliver/sendToAddresses.ts',
+    file: 'packages/alerts/src/deliver/sendToAddresses.ts',
     find: 'if (isSettled && refusal === null) await countMailTo(db, organizationId, key);',
     replace: '',
     project: 'int',

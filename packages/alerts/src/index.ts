@@ -1,20 +1,8 @@
 /** Messages of alerts: what they say, their form on each platform, and their delivery. */
-export {
-  isSeriesItem,
-  MOST_ITEMS,
-  type AlertItem,
-  type AlertMessage,
-  type AlertSeverity,
-  type AlertState,
-  type IssueFacts,
-  type SeriesFacts,
-  type UnsentFirings,
-} from './alertMessage.js';
+export type { AlertMessage } from './alertMessage.js';
 export { ALERTS_ALLOWED_ADDRESSES } from './allowedAddresses.js';
-export { createDelivery, type AttemptContext, type Delivery } from './delivery/createDelivery.js';
-export type { Recipient } from './delivery/deliverMail.js';
+export { createDelivery, type Delivery } from './delivery/createDelivery.js';
 export type { DeliveryProgress } from './delivery/deliverParts.js';
-export type { DeliveryResult } from './delivery/deliveryResult.js';
 export { newSigningSecret } from './delivery/signWebhook.js';
 export { parseAllowList, type AllowList } from './delivery/allowList.js';
 export { checkMovedServer } from './destinations/movedServer.js';
@@ -25,8 +13,7 @@ export { lastSeries } from './templates/incidents.js';
 
 // Rules, firings and deliveries in PostgreSQL.
 export { mailAddress } from './addresses/mailAddress.js';
-export { NOBODY_LEFT } from './addresses/nobodyLeft.js';
-export type { AlertRule, AlertRules } from './alertRule.js';
+export type { AlertRule } from './alertRule.js';
 export type { DeliveryOutcome } from './decide/deliveryOutcome.js';
 export { type FiringCandidate, firingId } from './decide/firing.js';
 export { interleave } from './decide/interleave.js';
@@ -43,17 +30,10 @@ export { createEvaluationSchedule } from './evaluate/evaluationSchedule.js';
 export type { AlertDestinationInput, TargetCheck } from './settings/destinationFields.js';
 export type { AlertRuleInput } from './settings/ruleFields.js';
 export { shownConfig } from './settings/shownTopic.js';
-export {
-  type AddressStatus,
-  getsAlerts,
-  readAddressStatus,
-  readStatusOf,
-  statusItems,
-} from './sql/addresses/addressStatus.js';
-export { type AskedAddress, confirmationToken, verifyConfirmationToken } from './sql/addresses/addressTokens.js';
+export { type AddressStatus, readAddressStatus, readStatusOf, statusItems } from './sql/addresses/addressStatus.js';
+export { type AskedAddress, verifyConfirmationToken } from './sql/addresses/addressTokens.js';
 export { askAddresses, askAgain, type Question } from './sql/addresses/askAddresses.js';
 export { confirmAddress } from './sql/addresses/confirmAddress.js';
-export { countMail, readMailCounts } from './sql/addresses/mailCounts.js';
 export { type AskLimits, takeBackQuestion } from './sql/addresses/reserveQuestion.js';
 export {
   readUnsubscribeKey,
@@ -65,12 +45,9 @@ export { addressToken, unsubscribeAddress, verifyAddressToken } from './sql/addr
 export { claimDeliveries, type ClaimedDelivery } from './sql/deliveries/claimDeliveries.js';
 export { composeDeliveries, findDueProjects } from './sql/deliveries/composeDeliveries.js';
 export {
-  type DeliveredFiring,
   endDelivery,
   parkDelivery,
   readDeliveryAge,
-  readDeliveryFirings,
-  readRuleNames,
   resendDelivery,
   storeMessage,
 } from './sql/deliveries/deliveries.js';
@@ -81,17 +58,8 @@ export {
   readDestinationForAttempt,
 } from './sql/deliveries/destination.js';
 export { readSuperseded } from './sql/deliveries/incidentOrder.js';
-export {
-  addDeliveryToInbox,
-  type AlertedIssue,
-  type AlertRecipient,
-  readAlertedIssues,
-  readAlertPlace,
-  readMemberNames,
-  readRecipients,
-} from './sql/deliveries/messageFacts.js';
-export { isInFlight, readOpenIncidents } from './sql/deliveries/openIncidents.js';
-export { readAssignees, readRequester } from './sql/deliveries/readAssignees.js';
+export { addDeliveryToInbox } from './sql/deliveries/messageFacts.js';
+export { isInFlight } from './sql/deliveries/openIncidents.js';
 export { readLatestEvents } from './sql/deliveries/readLatestEvents.js';
 export type { Pause } from './sql/deliveries/reportPause.js';
 export { settleDelivery } from './sql/deliveries/settleDelivery.js';
@@ -136,7 +104,14 @@ export type { StoredAlertRule } from './sql/settings/storedAlertRule.js';
 export type { StoredDestination } from './sql/settings/storedDestination.js';
 export { type AlertChannel, listSubscriptions, type MemberKey, setSubscription } from './sql/settings/subscriptions.js';
 
+// Delivery of messages to members and addresses.
+export type { CulpritReader, LocatedCulprit } from './deliver/culprits.js';
+export { createMessageReader, type MessageReader } from './deliver/createMessageReader.js';
+export { createPauseReader, type PauseReader } from './deliver/createPauseReader.js';
+export { createMemberDelivery, type MemberDelivery } from './deliver/deliverToMembers.js';
+export type { MailLimits } from './deliver/mailLimits.js';
+export type { Sending } from './deliver/sending.js';
+export { type PartlySent, sendToAddresses } from './deliver/sendToAddresses.js';
+
 // Kinds of conditions and what messages say.
 export type { AlertCondition } from './conditions/conditions.js';
-export { composeMessage, testMessage, type ReportedIssue } from './compose/composeMessage.js';
-export { pageUrls } from './words/pageUrls.js';

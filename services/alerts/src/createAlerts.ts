@@ -1,4 +1,14 @@
-import { createDelivery, LINGER_S, countPausedDestinations, readDeliveryAge, readSignalAge } from '@sluice/alerts';
+import {
+  createDelivery,
+  LINGER_S,
+  countPausedDestinations,
+  readDeliveryAge,
+  readSignalAge,
+  createMessageReader,
+  createPauseReader,
+  createMemberDelivery,
+  type CulpritReader,
+} from '@sluice/alerts';
 import { databaseProblem, withTaskLock, type Database } from '@sluice/db';
 import { createMailer } from '@sluice/mail';
 import { createDepthReader, type DepthReader } from '@sluice/queues';
@@ -18,11 +28,8 @@ import type { AlertsConfig } from './config.js';
 import { createComposer } from './decide/createComposer.js';
 import { createDecider } from './decide/createDecider.js';
 import { createUnmappedFinder } from './decide/createUnmappedFinder.js';
-import { createCulpritReader, type CulpritReader } from './deliver/createCulpritReader.js';
+import { createCulpritReader } from './deliver/createCulpritReader.js';
 import { createDeliverer, type Deliverer } from './deliver/createDeliverer.js';
-import { createMessageReader } from './deliver/createMessageReader.js';
-import { createPauseReader } from './deliver/createPauseReader.js';
-import { createMemberDelivery } from './deliver/deliverToMembers.js';
 import { createDropEvaluator } from './evaluate/createDropEvaluator.js';
 import { createEvaluator } from './evaluate/createEvaluator.js';
 

@@ -10,12 +10,12 @@ import {
   type FiringCandidate,
   type FrameSignal,
   type ProjectRules,
+  type CulpritReader,
 } from '@sluice/alerts';
 import { HOUR_MS } from '@sluice/contract';
 import type { Database } from '@sluice/db';
 import type { Clock, Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
-import type { CulpritReader } from '../deliver/createCulpritReader.js';
 import { eachProject } from './eachProject.js';
 
 /** Projects of one pass, and signals of one project in it. */

@@ -19,17 +19,19 @@ import {
   type ClaimedDelivery,
   type DeliveryOutcome,
   type Pause,
+  type MessageReader,
+  type PauseReader,
+  type MemberDelivery,
+  type MailLimits,
+  sendToAddresses,
+  type PartlySent,
+  type Sending,
 } from '@sluice/alerts';
 import { hourOf, keepsIncidents, startOfHour } from '@sluice/contract';
 import type { Database } from '@sluice/db';
 import { coalesce, failPoint, type Clock, type Logger } from '@sluice/runtime';
 import { setMaxListeners } from 'node:events';
 import type { AlertsMetrics } from '../alertsMetrics.js';
-import type { MessageReader } from './createMessageReader.js';
-import type { PauseReader } from './createPauseReader.js';
-import type { MemberDelivery } from './deliverToMembers.js';
-import type { MailLimits } from './mailLimits.js';
-import { sendToAddresses, type PartlySent } from './sendToAddresses.js';
 
 /** Dependencies of delivering. */
 export interface DelivererDeps {
@@ -184,12 +186,6 @@ async function messageOf(
   const message = await readMessage(delivery, destination);
   if (message === undefined) return undefined;
   return ((await storeMessage(db, delivery, message)) as AlertMessage | undefined) ?? 'superseded';
-}
-
-interface Sending {
-  readonly delivery: ClaimedDelivery;
-  readonly destination: AlertDestination;
-  readonly message: AlertMessage;
 }
 
 /** Returns the message without incidents that a later delivery is about: a repeated firing would open an incident after its recovery. */

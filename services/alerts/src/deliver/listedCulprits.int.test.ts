@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { recordFirings, type ClaimedDelivery } from '@sluice/alerts';
+import { recordFirings, type ClaimedDelivery, createMessageReader } from '@sluice/alerts';
 import { createOrganization, createProject, inTransaction } from '@sluice/db';
 import { silentLogger } from '@sluice/runtime';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
-import { createMessageReader } from './createMessageReader.js';
 
 const ISSUES = 50;
 

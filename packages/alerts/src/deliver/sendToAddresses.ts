@@ -1,15 +1,10 @@
-import {
-  type AlertMessage,
-  type AttemptContext,
-  type Delivery,
-  type DeliveryProgress,
-  NOBODY_LEFT,
-  type AlertDestination,
-  type ClaimedDelivery,
-  type DeliveryOutcome,
-} from '@sluice/alerts';
+import type { Sending } from './sending.js';
 import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
+import { NOBODY_LEFT } from '../addresses/nobodyLeft.js';
+import type { DeliveryOutcome } from '../decide/deliveryOutcome.js';
+import type { AttemptContext, Delivery } from '../delivery/createDelivery.js';
+import type { DeliveryProgress } from '../delivery/deliverParts.js';
 import { countMailTo, divideByLimits, type MailLimits } from './mailLimits.js';
 import { addressRecipients } from './unsubscribeLink.js';
 
@@ -19,12 +14,6 @@ interface AddressDeps {
   readonly publicUrl: string | undefined;
   readonly mailLimits: MailLimits;
   readonly clock: Clock;
-}
-
-interface Sending {
-  readonly delivery: ClaimedDelivery;
-  readonly destination: AlertDestination;
-  readonly message: AlertMessage;
 }
 
 const refused = (problem: string): DeliveryOutcome => ({

@@ -1,5 +1,7 @@
-import { type Recipient, countMail, mailAddress, readMailCounts } from '@sluice/alerts';
 import type { Database } from '@sluice/db';
+import { mailAddress } from '../addresses/mailAddress.js';
+import type { Recipient } from '../delivery/deliverMail.js';
+import { countMail, readMailCounts } from '../sql/addresses/mailCounts.js';
 
 /** Alerts by mail in an hour: of an organization, and to a mailbox by all organizations. */
 export interface MailLimits {

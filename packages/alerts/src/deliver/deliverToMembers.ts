@@ -1,32 +1,19 @@
-import {
-  type AlertMessage,
-  type AttemptContext,
-  type Delivery,
-  type DeliveryProgress,
-  type Recipient,
-  addDeliveryToInbox,
-  readAssignees,
-  readRecipients,
-  readRequester,
-  readUnsubscribeKey,
-  unsubscribeToken,
-  type AlertDestination,
-  type AlertRecipient,
-  type ClaimedDelivery,
-  type DeliveryOutcome,
-} from '@sluice/alerts';
+import type { Sending } from './sending.js';
 import { organizationOfWhole, type Database } from '@sluice/db';
+import type { AlertMessage } from '../alertMessage.js';
+import type { DeliveryOutcome } from '../decide/deliveryOutcome.js';
+import type { AttemptContext, Delivery } from '../delivery/createDelivery.js';
+import type { Recipient } from '../delivery/deliverMail.js';
+import type { DeliveryProgress } from '../delivery/deliverParts.js';
+import { readUnsubscribeKey, unsubscribeToken } from '../sql/addresses/unsubscribe.js';
+import type { ClaimedDelivery } from '../sql/deliveries/claimDeliveries.js';
+import { type AlertRecipient, addDeliveryToInbox, readRecipients } from '../sql/deliveries/messageFacts.js';
+import { readAssignees, readRequester } from '../sql/deliveries/readAssignees.js';
 import { countMailTo, divideByLimits, type MailLimits } from './mailLimits.js';
 import { unsubscribeLink } from './unsubscribeLink.js';
 
 /** Delivers a message to members: to their inbox, and by mail to those who want it, if a mail server is configured. */
 export type MemberDelivery = (sending: Sending, context: AttemptContext) => Promise<DeliveryOutcome | 'stopped'>;
-
-interface Sending {
-  readonly delivery: ClaimedDelivery;
-  readonly destination: AlertDestination;
-  readonly message: AlertMessage;
-}
 
 /** Dependencies. */
 interface MemberDeliveryDeps {

@@ -1,14 +1,11 @@
-import {
-  type Recipient,
-  addressToken,
-  confirmationToken,
-  getsAlerts,
-  readAddressStatus,
-  readUnsubscribeKey,
-  type AlertDestination,
-} from '@sluice/alerts';
 import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
+import type { Recipient } from '../delivery/deliverMail.js';
+import { getsAlerts, readAddressStatus } from '../sql/addresses/addressStatus.js';
+import { confirmationToken } from '../sql/addresses/addressTokens.js';
+import { readUnsubscribeKey } from '../sql/addresses/unsubscribe.js';
+import { addressToken } from '../sql/addresses/unsubscribeAddress.js';
+import type { AlertDestination } from '../sql/deliveries/destination.js';
 
 /** Returns the address that ends mail: opened it asks, posted to it does. */
 export const unsubscribeLink = (publicUrl: string, token: string): string =>

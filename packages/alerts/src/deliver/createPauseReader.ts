@@ -1,13 +1,11 @@
-import {
-  pageUrls,
-  pausedMessage,
-  type AlertMessage,
-  readAlertPlace,
-  type AlertDestination,
-  type Pause,
-} from '@sluice/alerts';
 import { wholeOrganization, type Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
+import type { AlertMessage } from '../alertMessage.js';
+import { pausedMessage } from '../pausedMessage.js';
+import type { AlertDestination } from '../sql/deliveries/destination.js';
+import { readAlertPlace } from '../sql/deliveries/messageFacts.js';
+import type { Pause } from '../sql/deliveries/reportPause.js';
+import { pageUrls } from '../words/pageUrls.js';
 
 /** Returns what describes a pause of a destination to its owners; `undefined` if the organization was erased. */
 export type PauseReader = (destination: AlertDestination) => Promise<((pause: Pause) => AlertMessage) | undefined>;

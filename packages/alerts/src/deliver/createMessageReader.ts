@@ -1,24 +1,20 @@
-import {
-  composeMessage,
-  pageUrls,
-  testMessage,
-  type ReportedIssue,
-  type AlertMessage,
-  readAlertedIssues,
-  readAlertPlace,
-  readDeliveryFirings,
-  readMemberNames,
-  readOpenIncidents,
-  readRuleNames,
-  type AlertDestination,
-  type AlertedIssue,
-  type ClaimedDelivery,
-  type DeliveredFiring,
-} from '@sluice/alerts';
 import { keepsIncidents } from '@sluice/contract';
 import type { Database } from '@sluice/db';
 import type { Clock, Logger } from '@sluice/runtime';
-import type { CulpritReader, LocatedCulprit } from './createCulpritReader.js';
+import type { AlertMessage } from '../alertMessage.js';
+import { type ReportedIssue, composeMessage, testMessage } from '../compose/composeMessage.js';
+import type { ClaimedDelivery } from '../sql/deliveries/claimDeliveries.js';
+import { type DeliveredFiring, readDeliveryFirings, readRuleNames } from '../sql/deliveries/deliveries.js';
+import type { AlertDestination } from '../sql/deliveries/destination.js';
+import {
+  type AlertedIssue,
+  readAlertPlace,
+  readAlertedIssues,
+  readMemberNames,
+} from '../sql/deliveries/messageFacts.js';
+import { readOpenIncidents } from '../sql/deliveries/openIncidents.js';
+import { pageUrls } from '../words/pageUrls.js';
+import type { CulpritReader, LocatedCulprit } from './culprits.js';
 
 /** Dependencies of composing messages. */
 interface MessageReaderDeps {
