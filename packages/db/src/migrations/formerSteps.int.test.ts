@@ -12,32 +12,13 @@ const NEW = MIGRATIONS.map(({ name }) => name);
 /** The code of the version before. */
 const FORMER_CODE: readonly Migration[] = FORMER_STEPS.map((name) => ({ name, statements: () => [] }));
 
-interface Recorded {
-  readonly name: string;
-  readonly since: string | null;
-  readonly transaction: string;
-}
+const namesOf = (rows: readonly Recorded[]): readonly string[] => rows.map(({ name }) => name);
 
 let database: TestDatabase;
 beforeEach(async () => {
   database = await createTestDatabase();
 });
 afterEach(() => database.drop());
-
-/** Makes the schema one that steps of these names have created. */
-async function recordOnly(...names: readonly string[]): Promise<void> {
-  const { pool } = database.db;
-  await pool.query('delete from schema_migrations');
-  await pool.query('insert into schema_migrations (name) select unnest($1::text[])', [names]);
-}
-
-const recorded = async (): Promise<readonly Recorded[]> => {
-  const { rows } = await database.db.pool.query<Recorded>(
-    'select name, compatible_since as since, xmin::text as transaction from schema_migrations order by name collate "C"',
-  );
-  return rows;
-};
-const namesOf = (rows: readonly Recorded[]): readonly string[] => rows.map(({ name }) => name);
 
 test('the names of steps are not those of former ones, and follow them', () => {
   expect([...FORMER_STEPS, ...NEW]).toEqual([...new Set([...FORMER_STEPS, ...NEW])].sort());
@@ -118,3 +99,23 @@ test('a new database tells the version before that it is newer', async () => {
     remedy: 'Deploy the newer version',
   });
 });
+
+interface Recorded {
+  readonly name: string;
+  readonly since: string | null;
+  readonly transaction: string;
+}
+
+/** Makes the schema one that steps of these names have created. */
+async function recordOnly(...names: readonly string[]): Promise<void> {
+  const { pool } = database.db;
+  await pool.query('delete from schema_migrations');
+  await pool.query('insert into schema_migrations (name) select unnest($1::text[])', [names]);
+}
+
+async function recorded(): Promise<readonly Recorded[]> {
+  const { rows } = await database.db.pool.query<Recorded>(
+    'select name, compatible_since as since, xmin::text as transaction from schema_migrations order by name collate "C"',
+  );
+  return rows;
+}
