@@ -193,7 +193,8 @@ async function sendPast({ clock, url }, count) {
 
 /** Counts all days at once; the running system looks at days of the past every ten minutes. */
 async function countDays(url) {
-  const { createDatabase, deriveDay, listDueDays } = await load('packages/db/dist/index.js');
+  const { createDatabase } = await load('packages/db/dist/index.js');
+  const { deriveDay, listDueDays } = await load('packages/visits/dist/index.js');
   const { readAgent } = await load('packages/enrichment/dist/index.js');
   const db = createDatabase({ url, poolSize: 1, applicationName: 'demo-history' });
   try {

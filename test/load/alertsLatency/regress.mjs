@@ -4,7 +4,7 @@ import { readOpenIssues } from './readings.mjs';
 
 /** Resolves `perSecond` issues a second for some seconds, each in turn. @returns how many */
 export async function regress(db, { perSecond, seconds }) {
-  const { changeIssues } = await import('../../../packages/db/dist/index.js');
+  const { changeIssues } = await import('../../../packages/issues/dist/index.js');
   const issues = await readOpenIssues(db);
   const startedAt = performance.now();
   let resolved = 0;

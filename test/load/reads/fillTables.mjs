@@ -126,8 +126,8 @@ const replaysSql = ({ projectId, at }, count, first, last) => `
 
 /** Counts by hour and day, derived by the functions that housekeeping calls. */
 async function deriveAsHousekeeping(db, fromMs) {
-  const { deriveDay, findEndpointHours, listDueDays, rollUpEndpoints } =
-    await import('../../../packages/db/dist/index.js');
+  const { deriveDay, listDueDays } = await import('../../../packages/visits/dist/index.js');
+  const { findEndpointHours, rollUpEndpoints } = await import('../../../packages/traces/dist/index.js');
   const { readAgent } = await import('../../../packages/enrichment/dist/index.js');
   for (const hour of await findEndpointHours(db, 1_000)) await rollUpEndpoints(db, hour);
   for (const day of await listDueDays(db, fromMs, 1_000)) await deriveDay(db, day, { clock: Date.now, readAgent });

@@ -46,14 +46,15 @@ async function resolveEach(db, tables, projectId, positions) {
 /** @returns milliseconds of each cold frame, connection and code warm, the first fifth left out */
 export async function benchPostgres(directory, input, positions) {
   const { startLocalPostgres } = await import('../../../packages/embedded/dist/index.js');
-  const tables = await import('../../../packages/db/dist/index.js');
+  const { createDatabase } = await import('../../../packages/db/dist/index.js');
+  const tables = await import('../../../packages/sourcemaps/dist/statements.js');
   const postgres = await startLocalPostgres({ dataDir: path.join(directory, 'postgres') });
   try {
     const env = { DATABASE_URL: postgres.url };
     await sluice(env, 'migrate');
     await sluice(env, 'org', 'create', 'bench');
     await sluice(env, 'project', 'create', 'bench/bench');
-    const db = tables.createDatabase({ url: postgres.url, poolSize: 2, applicationName: 'bench' });
+    const db = createDatabase({ url: postgres.url, poolSize: 2, applicationName: 'bench' });
     try {
       const { rows } = await db.pool.query('select id from projects limit 1');
       const projectId = String(rows[0].id);
