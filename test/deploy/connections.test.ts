@@ -34,11 +34,6 @@ const OF_PROCESS: Readonly<Record<string, number>> = {
   ),
 };
 
-const mostConnections = (manifests: readonly Manifest[]): number =>
-  workloadsIn(manifests)
-    .map((workload) => mostPods(workload, manifests) * (OF_PROCESS[workload.metadata.name] ?? 0))
-    .reduce((sum, each) => sum + each, (1 + COMMANDS) * command);
-
 const maxConnectionsIn = (args: readonly string[] = []): number =>
   Number(/^max_connections=(\d+)$/.exec(args.find((arg) => arg.startsWith('max_connections=')) ?? '')?.[1]);
 
@@ -105,4 +100,10 @@ function mostPods({ metadata, spec }: Manifest, manifests: readonly Manifest[]):
   const most = (scaler?.spec?.['maxReplicaCount'] ?? scaler?.spec?.['maxReplicas'] ?? spec?.replicas ?? 1) as number;
   const strategy = spec?.['strategy'] as { readonly rollingUpdate?: { readonly maxSurge: number } } | undefined;
   return most + (strategy?.rollingUpdate?.maxSurge ?? 0);
+}
+
+function mostConnections(manifests: readonly Manifest[]): number {
+  return workloadsIn(manifests)
+    .map((workload) => mostPods(workload, manifests) * (OF_PROCESS[workload.metadata.name] ?? 0))
+    .reduce((sum, each) => sum + each, (1 + COMMANDS) * command);
 }

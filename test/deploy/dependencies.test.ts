@@ -39,11 +39,6 @@ const lockfile = {
 };
 const listed = ['native-arm@3.0.0', 'native-darwin@3.0.0', 'native-musl@3.0.0'];
 
-/** @param dependencies of a workspace that is added */
-const withPackage = (name: string, entry: object, dependencies = {}) => ({
-  packages: { ...lockfile.packages, 'packages/other': { dependencies }, [`node_modules/${name}`]: entry },
-});
-
 describe('entries without integrity', () => {
   test('are found, except workspaces', () => {
     expect(unverifiedPackages(lockfile)).toEqual(listed);
@@ -110,3 +105,10 @@ describe('licenses', () => {
     expect(await licenseProblems(changed, () => Promise.resolve(undefined))).toEqual(['old names no license']);
   });
 });
+
+/** @param dependencies of a workspace that is added */
+function withPackage(name: string, entry: object, dependencies = {}) {
+  return {
+    packages: { ...lockfile.packages, 'packages/other': { dependencies }, [`node_modules/${name}`]: entry },
+  };
+}

@@ -5,12 +5,6 @@ import { join } from 'node:path';
 import { repoRoot } from '../e2e/support/repoRoot.js';
 import { readMetricCatalog, seriesOf } from './metricCatalog.js';
 
-/** Lists the documents below a folder of the repository, except those of dependencies and build output. */
-const documentsIn = (folder: string): readonly string[] =>
-  readdirSync(join(repoRoot, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md') && !/(?:^|\/)(?:node_modules|dist)(?:\/|$)/.test(file))
-    .map((file) => join(repoRoot, folder, file));
-
 const documents = [...['packages', 'services', 'docs', 'deploy'].flatMap(documentsIn), join(repoRoot, 'README.md')];
 const catalog = readMetricCatalog();
 
@@ -54,3 +48,10 @@ test.each(['exceptions', 'hits', 'logs', 'replays', 'spans'])(
     expect(text).toContain(`sluice_queue_oldest_job_age_seconds{type="${service.replace(/s$/, '')}"}`);
   },
 );
+
+/** Lists the documents below a folder of the repository, except those of dependencies and build output. */
+function documentsIn(folder: string): readonly string[] {
+  return readdirSync(join(repoRoot, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !/(?:^|\/)(?:node_modules|dist)(?:\/|$)/.test(file))
+    .map((file) => join(repoRoot, folder, file));
+}

@@ -50,24 +50,6 @@ const policies = writtenManifests
   .map(({ spec }) => spec as unknown as Policy);
 const workloads = workloadsIn(writtenManifests);
 const labelsOf = ({ spec }: Manifest): Labels => spec?.template?.metadata.labels ?? {};
-const portsOf = (name: string): Readonly<Record<string, number>> =>
-  Object.fromEntries(
-    podOf(named(name)).containers.flatMap(({ ports = [] }) => ports.map((port) => [port.name, port.containerPort])),
-  );
-
-/** Returns the rules of one direction for the pods of a workload. */
-const rulesOf = (name: string, direction: 'ingress' | 'egress'): readonly Rule[] =>
-  policies
-    .filter(({ podSelector }) => selects(podSelector, labelsOf(named(name))))
-    .flatMap((policy) => policy[direction] ?? []);
-
-/** Returns the ports that pods of a workload may connect to, as `5432/TCP`. */
-const egressOf = (name: string): readonly string[] =>
-  [
-    ...new Set(
-      rulesOf(name, 'egress').flatMap(({ ports }) => ports.map(({ port, protocol }) => `${port}/${protocol}`)),
-    ),
-  ].sort();
 
 const literalsOf = (name: string): readonly string[] =>
   kustomizationOf('base').configMapGenerator?.find((one) => one.name === name)?.literals ?? [];
@@ -86,12 +68,6 @@ const has = (folder: string, ...settings: readonly string[]): boolean =>
  */
 const readsMaps = (folder: string): boolean =>
   sourcesOf(folder).some((file) => text(file).includes("from '@sluice/sourcemaps'"));
-
-const sourcesOf = (folder: string): readonly string[] =>
-  readdirSync(join(repoRoot, 'services', folder, 'src'), { recursive: true })
-    .map(String)
-    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(name))
-    .map((name) => `services/${folder}/src/${name}`);
 
 describe('network policies', () => {
   test('close every pod of Sluice in both directions, except for names', () => {
@@ -253,4 +229,33 @@ function ingressOf(name: string, from: { readonly pod: string } | { readonly nam
   };
   const rules = rulesOf(name, 'ingress').filter((rule) => rule.from === undefined || rule.from.some(allows));
   return [...new Set(rules.flatMap(({ ports }) => ports.map(({ port }) => port)))].sort();
+}
+
+function portsOf(name: string): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    podOf(named(name)).containers.flatMap(({ ports = [] }) => ports.map((port) => [port.name, port.containerPort])),
+  );
+}
+
+/** Returns the rules of one direction for the pods of a workload. */
+function rulesOf(name: string, direction: 'ingress' | 'egress'): readonly Rule[] {
+  return policies
+    .filter(({ podSelector }) => selects(podSelector, labelsOf(named(name))))
+    .flatMap((policy) => policy[direction] ?? []);
+}
+
+/** Returns the ports that pods of a workload may connect to, as `5432/TCP`. */
+function egressOf(name: string): readonly string[] {
+  return [
+    ...new Set(
+      rulesOf(name, 'egress').flatMap(({ ports }) => ports.map(({ port, protocol }) => `${port}/${protocol}`)),
+    ),
+  ].sort();
+}
+
+function sourcesOf(folder: string): readonly string[] {
+  return readdirSync(join(repoRoot, 'services', folder, 'src'), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(name))
+    .map((name) => `services/${folder}/src/${name}`);
 }

@@ -31,21 +31,6 @@ describe('a backup of separate processes', () => {
     ...Object.fromEntries(gatewayNames.map((name) => [name, 'gateway'])),
     ...Object.fromEntries([...workerNames, 'api', 'sourcemaps', 'alerts'].map((name) => [name, name])),
   };
-  const logins = (databaseUrl: string) => (name: string) => {
-    const role = roles[name];
-    if (role === undefined) return {};
-    const [username, password] = [`sluice_${role}_1`, encodeURIComponent(`secret of ${role}`)];
-    return { DATABASE_URL: Object.assign(new URL(databaseUrl), { username, password }).href };
-  };
-  const envOf = ({ databaseUrl, redisUrl }: Pick<System, 'databaseUrl' | 'redisUrl'>) => ({
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: redisUrl,
-  });
-  const connect = (processes: Processes): System =>
-    connectSystem(processes.address, async () => {
-      closeIdleSockets();
-      await processes.stop();
-    });
 
   test('is restored on another server with its roles, and all services work on it', async () => {
     const first = await startProcesses({
@@ -84,6 +69,29 @@ describe('a backup of separate processes', () => {
   function passwords(): string {
     for (const role of Object.values(roles)) writeFileSync(file(`${role}_password`), `secret of ${role}`);
     return directory;
+  }
+
+  function logins(databaseUrl: string) {
+    return (name: string) => {
+      const role = roles[name];
+      if (role === undefined) return {};
+      const [username, password] = [`sluice_${role}_1`, encodeURIComponent(`secret of ${role}`)];
+      return { DATABASE_URL: Object.assign(new URL(databaseUrl), { username, password }).href };
+    };
+  }
+
+  function envOf({ databaseUrl, redisUrl }: Pick<System, 'databaseUrl' | 'redisUrl'>) {
+    return {
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+    };
+  }
+
+  function connect(processes: Processes): System {
+    return connectSystem(processes.address, async () => {
+      closeIdleSockets();
+      await processes.stop();
+    });
   }
 });
 

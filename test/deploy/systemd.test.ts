@@ -12,13 +12,6 @@ const unit = (name: string): string => text(`deploy/systemd/${name}`);
 /** Returns the values of a key, in order. */
 const valuesOf = (name: string, key: string): readonly string[] =>
   [...unit(name).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
-/** Returns the variables that a unit sets. */
-const environmentOf = (name: string): ReadonlyMap<string, string> =>
-  new Map(
-    valuesOf(name, 'Environment')
-      .flatMap((line) => line.split(' '))
-      .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
-  );
 
 describe('units of deploy/systemd', () => {
   test('are one template for each service, the migration and the target', () => {
@@ -106,3 +99,12 @@ if (!hasSystemd)
     expect(stderr).toContain("'UMaks'");
   });
 });
+
+/** Returns the variables that a unit sets. */
+function environmentOf(name: string): ReadonlyMap<string, string> {
+  return new Map(
+    valuesOf(name, 'Environment')
+      .flatMap((line) => line.split(' '))
+      .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
+}

@@ -16,12 +16,6 @@ beforeEach(async () => {
   project = await createTenant(system);
   api = await connectApi(system, project, 'project:read');
 });
-
-const seen = (user: WireEvent, timestamp = recently('12:00')): WireEvent =>
-  makeEvent('log', {
-    timestamp,
-    contexts: Object.fromEntries(Object.entries(user).map(([name, value]) => [`user.${name}`, value])),
-  });
 const send = (...events: readonly WireEvent[]): Promise<void> =>
   sendStored(system, project, ...events.map((event) => [event]));
 const read = (key: string): Promise<WireObject> => api.get(`users/${encodeURIComponent(key)}`);
@@ -100,3 +94,10 @@ describe('data from the connection', () => {
     expect(JSON.stringify(await read('id:7'))).not.toContain('9.9.9.9');
   });
 });
+
+function seen(user: WireEvent, timestamp = recently('12:00')): WireEvent {
+  return makeEvent('log', {
+    timestamp,
+    contexts: Object.fromEntries(Object.entries(user).map(([name, value]) => [`user.${name}`, value])),
+  });
+}

@@ -12,19 +12,6 @@ interface SpanCase extends EventCase {
   readonly columns?: Row;
 }
 
-const valid = (name: string, payload: WireEvent, columns: Row = {}): SpanCase => ({
-  name,
-  event: makeEvent('span', { payload }),
-  expected: 'processed',
-  columns,
-});
-
-const invalid = (name: string, payload: WireEvent): SpanCase => ({
-  name,
-  event: makeEvent('span', { payload }),
-  expected: 'invalid',
-});
-
 const ok: SpanCase[] = [
   valid(
     'every field',
@@ -142,4 +129,21 @@ function missing(field: string): SpanCase {
   const event = makeEvent('span');
   const payload = Object.fromEntries(Object.entries(event.payload).filter(([name]) => name !== field));
   return { name: `${field} missing`, event: { ...event, payload }, expected: 'invalid' };
+}
+
+function valid(name: string, payload: WireEvent, columns: Row = {}): SpanCase {
+  return {
+    name,
+    event: makeEvent('span', { payload }),
+    expected: 'processed',
+    columns,
+  };
+}
+
+function invalid(name: string, payload: WireEvent): SpanCase {
+  return {
+    name,
+    event: makeEvent('span', { payload }),
+    expected: 'invalid',
+  };
 }

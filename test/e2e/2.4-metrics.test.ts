@@ -23,17 +23,6 @@ const sent: readonly Sent[] = values.map((value, index) => ({
   environment: [undefined, 'production', 'staging'][index % 3],
   release: index % 2 === 0 ? 'web@1.0.0' : 'web@1.1.0',
 }));
-
-const eventOf = ({ value, environment, release }: Sent, index: number): WireEvent =>
-  spanEvent({
-    traceId: randomUUID(),
-    uuid: `span-${index}`,
-    metrics: { lcp: value, ...(index < 10 ? { negative: -value, zero: 0 } : {}) },
-    contexts: {
-      ...(environment === undefined ? {} : { environment }),
-      ...(release === undefined ? {} : { release }),
-    },
-  });
 const system = useSystem();
 const project = useTenant(system);
 const api = useApiClient(system, project, 'project:read');
@@ -160,4 +149,16 @@ function expectPoint(point: WireObject | undefined, of: readonly number[]): void
   expectQuantile(point?.['p50'], 0.5, of);
   expectQuantile(point?.['p95'], 0.95, of);
   expectQuantile(point?.['p99'], 0.99, of);
+}
+
+function eventOf({ value, environment, release }: Sent, index: number): WireEvent {
+  return spanEvent({
+    traceId: randomUUID(),
+    uuid: `span-${index}`,
+    metrics: { lcp: value, ...(index < 10 ? { negative: -value, zero: 0 } : {}) },
+    contexts: {
+      ...(environment === undefined ? {} : { environment }),
+      ...(release === undefined ? {} : { release }),
+    },
+  });
 }

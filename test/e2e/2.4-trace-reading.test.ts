@@ -14,15 +14,6 @@ const send = (...batches: readonly (readonly WireEvent[])[]): Promise<void> => s
 const spansOf = (traceId: string, shapes: readonly Omit<SpanShape, 'traceId'>[]): WireEvent[] =>
   shapes.map((shape) => spanEvent({ traceId, ...shape }));
 
-/** `root[child[leaf] child]`; an orphan has a `?`. */
-const drawn = (nodes: readonly WireObject[]): string =>
-  nodes
-    .map(({ uuid, orphan, children }) => {
-      const inner = drawn(rowsIn(children));
-      return `${String(uuid)}${orphan === true ? '?' : ''}${inner === '' ? '' : `[${inner}]`}`;
-    })
-    .join(' ');
-
 describe('one trace of several roots', () => {
   const traceId = randomUUID();
   const shapes = [
@@ -213,3 +204,13 @@ describe('events of a trace', () => {
     expect(detail).toMatchObject({ ...span, contexts: { shelf: 'top' } });
   });
 });
+
+/** `root[child[leaf] child]`; an orphan has a `?`. */
+function drawn(nodes: readonly WireObject[]): string {
+  return nodes
+    .map(({ uuid, orphan, children }) => {
+      const inner = drawn(rowsIn(children));
+      return `${String(uuid)}${orphan === true ? '?' : ''}${inner === '' ? '' : `[${inner}]`}`;
+    })
+    .join(' ');
+}

@@ -20,20 +20,6 @@ interface SpanShape {
 const origin = Date.UTC(2024, 4, 1, 12);
 const iso = (ms: number): string => new Date(origin + ms).toISOString();
 
-const spanOf = (traceId: string, shape: SpanShape): WireEvent =>
-  makeEvent('span', {
-    contexts: shape.contexts ?? {},
-    payload: {
-      uuid: shape.uuid,
-      ...(shape.parentId === undefined ? {} : { parentId: shape.parentId }),
-      traceId,
-      startTime: iso(shape.startMs),
-      endTime: iso(shape.startMs + shape.lengthMs),
-      duration: shape.lengthMs,
-      status: shape.status ?? 'ok',
-    },
-  });
-
 describe('a trace', () => {
   const shapes: SpanShape[] = [
     { uuid: 'child-late', parentId: 'root-a', startMs: 500, lengthMs: 100, status: 'error' },
@@ -136,4 +122,19 @@ async function traceOf(project: Project, traceId: string) {
 async function send(project: Project, batches: readonly (readonly WireEvent[])[]): Promise<void> {
   for (const batch of batches) await sendAccepted(system.baseUrl, project, batch);
   await waitForStored(system, project, batches.flat().length);
+}
+
+function spanOf(traceId: string, shape: SpanShape): WireEvent {
+  return makeEvent('span', {
+    contexts: shape.contexts ?? {},
+    payload: {
+      uuid: shape.uuid,
+      ...(shape.parentId === undefined ? {} : { parentId: shape.parentId }),
+      traceId,
+      startTime: iso(shape.startMs),
+      endTime: iso(shape.startMs + shape.lengthMs),
+      duration: shape.lengthMs,
+      status: shape.status ?? 'ok',
+    },
+  });
 }

@@ -23,18 +23,6 @@ beforeAll(async () => {
 
 const server = { 'user.ip': '127.0.0.1', 'user.agent': 'by-hand/1.0' };
 
-/** Columns that most rows leave empty. */
-const common = (over: Row): Row => ({
-  environment: null,
-  release: null,
-  trace_id: null,
-  span_id: null,
-  replay_id: null,
-  user_key: null,
-  contexts: server,
-  ...over,
-});
-
 const expected: Readonly<Record<string, Row>> = {
   '01': common({
     table: 'exceptions',
@@ -276,3 +264,17 @@ test('usage accounts for every event but the ignored one', async () => {
     'unknown invalid not_an_object': 1,
   });
 }, 40_000);
+
+/** Columns that most rows leave empty. */
+function common(over: Row): Row {
+  return {
+    environment: null,
+    release: null,
+    trace_id: null,
+    span_id: null,
+    replay_id: null,
+    user_key: null,
+    contexts: server,
+    ...over,
+  };
+}

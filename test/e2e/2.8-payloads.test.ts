@@ -13,14 +13,6 @@ interface PayloadCase extends EventCase {
   readonly columns?: Row;
 }
 
-/** A stored event whose payload is exactly the given one. */
-const payloadCase = (type: EventType, name: string, payload: WireEvent, columns: Row): PayloadCase => ({
-  name: `${type}: ${name}`,
-  event: { ...makeEvent(type), payload },
-  expected: 'processed',
-  columns,
-});
-
 const exceptions: PayloadCase[] = [
   payloadCase('exception', 'empty', {}, { type: 'Error', message: '', level: 'error', handled: null }),
   ...['fatal', 'error', 'warning', 'info'].map((level) =>
@@ -170,3 +162,13 @@ test('a cause deeper than 8 is cut and the exception stays', async () => {
   for (let at = (row?.['payload'] as WireEvent)['cause']; at; at = (at as WireEvent)['cause']) depth++;
   expect(depth).toBe(8);
 });
+
+/** A stored event whose payload is exactly the given one. */
+function payloadCase(type: EventType, name: string, payload: WireEvent, columns: Row): PayloadCase {
+  return {
+    name: `${type}: ${name}`,
+    event: { ...makeEvent(type), payload },
+    expected: 'processed',
+    columns,
+  };
+}

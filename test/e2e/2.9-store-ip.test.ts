@@ -19,14 +19,6 @@ useResource(
 );
 
 const user = { contexts: { 'user.id': 'u-1', 'user.ip': '203.0.113.77' } };
-const events = (): WireEvent[] => [
-  makeEvent('exception', user),
-  makeEvent('log', user),
-  makeEvent('log', { ...user, payload: { message: poison } }),
-  makeEvent('span', user),
-  makeEvent('hit', { ...user, payload: { kind: 'pageview', url: 'https://shop.example/' } }),
-  makeEvent('replay', { ...user, payload: { replayId: randomUUID() } }),
-];
 
 const TABLES = 'exceptions logs spans hits replays project_users visit_keys hit_days dead_letters'.split(' ');
 
@@ -73,4 +65,15 @@ async function stored(project: Project): Promise<string> {
     [project.id],
   );
   return JSON.stringify([rows, letters]);
+}
+
+function events(): WireEvent[] {
+  return [
+    makeEvent('exception', user),
+    makeEvent('log', user),
+    makeEvent('log', { ...user, payload: { message: poison } }),
+    makeEvent('span', user),
+    makeEvent('hit', { ...user, payload: { kind: 'pageview', url: 'https://shop.example/' } }),
+    makeEvent('replay', { ...user, payload: { replayId: randomUUID() } }),
+  ];
 }

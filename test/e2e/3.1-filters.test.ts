@@ -137,10 +137,6 @@ const notCrawlers = [
 const oldBrowser = 'Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko';
 const newBrowser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
-const withAgent = (agent: string): Pick<FilterCase, 'event' | 'ask'> => ({
-  event: makeEvent('exception', { contexts: { 'device.userAgent': agent } }),
-  ask: by(agent),
-});
 
 const browsers: FilterCase[] = [
   ...crawlers.map((agent) => ({ project: 'plain' as const, name: agent, ask: by(agent), filtered: 'crawler' })),
@@ -229,3 +225,10 @@ describe('filters', () => {
     expect(answer.json).toEqual(accepted({ processed: 1, filtered: 2 }));
   });
 });
+
+function withAgent(agent: string): Pick<FilterCase, 'event' | 'ask'> {
+  return {
+    event: makeEvent('exception', { contexts: { 'device.userAgent': agent } }),
+    ask: by(agent),
+  };
+}

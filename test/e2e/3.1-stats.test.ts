@@ -6,27 +6,10 @@ import { createOrganization, createProject, type Project } from './support/tenan
 import { useSystem } from './support/useSystem.js';
 
 const columns = ['received', 'processed', 'filtered', 'invalid', 'rateLimited', 'quotaExceeded', 'limited'] as const;
-type Counts = Record<(typeof columns)[number], number>;
-
-const none = (): Counts => ({
-  received: 0,
-  processed: 0,
-  filtered: 0,
-  invalid: 0,
-  rateLimited: 0,
-  quotaExceeded: 0,
-  limited: 0,
-});
 let project: Project;
 let api: ApiClient;
 const told = none();
 let rows: readonly WireObject[];
-
-const sumOf = (of: readonly WireObject[]): Counts =>
-  of.reduce<Counts>((sum, row) => {
-    for (const column of columns) sum[column] += Number(row[column]);
-    return sum;
-  }, none());
 
 const allStats = (query: Record<string, string> = {}): Promise<readonly WireObject[]> =>
   api.get('stats', query).then(({ data }) => rowsIn(data));
@@ -144,4 +127,25 @@ async function send(to: Project, events: readonly unknown[]): Promise<void> {
   told.rateLimited += tally.rate_limited;
   told.quotaExceeded += tally.quota_exceeded;
   told.limited += tally.rate_limited + tally.quota_exceeded;
+}
+
+type Counts = Record<(typeof columns)[number], number>;
+
+function none(): Counts {
+  return {
+    received: 0,
+    processed: 0,
+    filtered: 0,
+    invalid: 0,
+    rateLimited: 0,
+    quotaExceeded: 0,
+    limited: 0,
+  };
+}
+
+function sumOf(of: readonly WireObject[]): Counts {
+  return of.reduce<Counts>((sum, row) => {
+    for (const column of columns) sum[column] += Number(row[column]);
+    return sum;
+  }, none());
 }

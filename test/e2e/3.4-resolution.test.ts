@@ -32,12 +32,6 @@ beforeEach(async () => {
   api = await connectApi(system, project);
   pipeline = pipelineOf(system, project, api.token);
 });
-
-const crash = ({ stack }: Pick<Build, 'stack'>, release?: string): WireEvent =>
-  makeEvent('exception', {
-    contexts: release === undefined ? {} : { release },
-    payload: { type: 'RangeError', message: 'count of an item is -1', stack },
-  });
 const originals = (exception: WireObject): readonly (WireObject | null)[] =>
   rowsIn(exception['frames']).map(({ original }) => original as WireObject | null);
 const reasons = (exception: WireObject): readonly unknown[] =>
@@ -224,4 +218,11 @@ async function only(): Promise<WireObject> {
   const { data } = await api.list('exceptions');
   expect(data).toHaveLength(1);
   return api.get(`exceptions/${String(data[0]?.['id'])}`);
+}
+
+function crash({ stack }: Pick<Build, 'stack'>, release?: string): WireEvent {
+  return makeEvent('exception', {
+    contexts: release === undefined ? {} : { release },
+    payload: { type: 'RangeError', message: 'count of an item is -1', stack },
+  });
 }

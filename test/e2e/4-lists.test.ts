@@ -15,11 +15,6 @@ interface ListCase {
   readonly event: (index: number) => WireEvent;
 }
 
-const plain =
-  (type: EventType) =>
-  (index: number): WireEvent =>
-    makeEvent(type, { contexts: { environment: index % 2 === 0 ? 'even' : 'odd', release: 'web@1' } });
-
 const lists: readonly ListCase[] = [
   { path: 'exceptions', event: plain('exception') },
   { path: 'logs', event: plain('log') },
@@ -51,12 +46,6 @@ const idOf = (row: WireObject): string => String(row['key'] ?? row['id']);
 
 describe.each(lists.map((one) => [one.path, one] as const))('%s', (path, { event }) => {
   let before: readonly WireObject[];
-  const send = (count: number): Promise<void> =>
-    sendStored(
-      system,
-      project,
-      Array.from({ length: count }, (_, index) => event(index)),
-    );
   const project = useTenant(system);
   const api = useApiClient(system, project, 'project:read');
   beforeAll(async () => {
@@ -134,6 +123,14 @@ describe.each(lists.map((one) => [one.path, one] as const))('%s', (path, { event
     const answer = await api.request('GET', path, { query: { from: at(year), to: at(0) } });
     expect(answer.status).toBe(400);
   });
+
+  function send(count: number): Promise<void> {
+    return sendStored(
+      system,
+      project,
+      Array.from({ length: count }, (_, index) => event(index)),
+    );
+  }
 });
 
 describe('the time of arrival', () => {
@@ -163,3 +160,8 @@ describe('the time of arrival', () => {
     }
   });
 });
+
+function plain(type: EventType) {
+  return (index: number): WireEvent =>
+    makeEvent(type, { contexts: { environment: index % 2 === 0 ? 'even' : 'odd', release: 'web@1' } });
+}

@@ -28,21 +28,6 @@ const around = {
   },
 };
 
-const events = () => [
-  makeEvent('exception', {
-    ...around,
-    payload: {
-      message: text,
-      stack: `Error: ${text}\n    at f (https://cdn.example/app.js:1:2)`,
-      breadcrumbs: [{ message: text }],
-    },
-  }),
-  makeEvent('log', { ...around, payload: { message: text, attributes: { apiKey: PASSWORD, note: text } } }),
-  makeEvent('span', { ...around, payload: { name: text, traceId: 'trace-1', uuid: 'span-1' } }),
-  makeEvent('hit', { ...around, payload: { url: `https://shop.example/?password=${PASSWORD}`, title: text } }),
-  makeEvent('replay', { ...around, payload: { replayId: 'replay-1', note: text } }),
-];
-
 test('with the setting, no secret is stored, whatever the type, and identifiers are kept', async () => {
   const project = await createTenant(system, { project: { scrub: true } });
   await sendStored(system, project, events());
@@ -120,4 +105,21 @@ async function stored(project: Project): Promise<string> {
     ),
   );
   return JSON.stringify([rows, derived]);
+}
+
+function events() {
+  return [
+    makeEvent('exception', {
+      ...around,
+      payload: {
+        message: text,
+        stack: `Error: ${text}\n    at f (https://cdn.example/app.js:1:2)`,
+        breadcrumbs: [{ message: text }],
+      },
+    }),
+    makeEvent('log', { ...around, payload: { message: text, attributes: { apiKey: PASSWORD, note: text } } }),
+    makeEvent('span', { ...around, payload: { name: text, traceId: 'trace-1', uuid: 'span-1' } }),
+    makeEvent('hit', { ...around, payload: { url: `https://shop.example/?password=${PASSWORD}`, title: text } }),
+    makeEvent('replay', { ...around, payload: { replayId: 'replay-1', note: text } }),
+  ];
 }

@@ -18,22 +18,6 @@ beforeAll(async () => {
   api = await connectApi(system, project);
 }, 120_000);
 
-const send = (...names: readonly string[]): Promise<void> =>
-  sendStored(
-    system,
-    project,
-    names.map((name) => thrown({ at: name, message: name })),
-  );
-
-const untilInbox = (count: number): Promise<readonly string[]> =>
-  waitFor(
-    async () => {
-      const titles = await inbox();
-      return titles.length >= count ? titles : undefined;
-    },
-    { what: `${count} messages`, timeoutMs: 20_000 },
-  );
-
 const firings = async (): Promise<readonly WireObject[]> => rowsIn((await api.get('alerts/firings'))['data']);
 
 test('new issues are one message, further exceptions of them none, and a regression is another', async () => {
@@ -69,4 +53,22 @@ async function inbox(): Promise<readonly string[]> {
     [project.organization],
   );
   return rows.map(({ title }) => title);
+}
+
+function send(...names: readonly string[]): Promise<void> {
+  return sendStored(
+    system,
+    project,
+    names.map((name) => thrown({ at: name, message: name })),
+  );
+}
+
+function untilInbox(count: number): Promise<readonly string[]> {
+  return waitFor(
+    async () => {
+      const titles = await inbox();
+      return titles.length >= count ? titles : undefined;
+    },
+    { what: `${count} messages`, timeoutMs: 20_000 },
+  );
 }

@@ -10,18 +10,6 @@ import { useSystem, useTenant, useApiClient } from './support/useSystem.js';
 const system = useSystem();
 const project = useTenant(system);
 const api = useApiClient(system, project, 'project:read');
-
-const segment = (replayId: string, number: number, contexts: WireEvent = {}): WireEvent =>
-  makeEvent('replay', {
-    contexts,
-    payload: {
-      replayId,
-      segment: number,
-      startTime: momentOf(number * 5_000),
-      endTime: momentOf(number * 5_000 + 4_000),
-      events: Array.from({ length: number + 1 }, (_, index) => ({ type: 3, at: number, index })),
-    },
-  });
 const send = (...events: readonly WireEvent[]): Promise<void> =>
   sendStored(system, project, ...events.map((event) => [event]));
 
@@ -115,3 +103,16 @@ test('replays are found by their user', async () => {
   await send(segment(mine, 0, { 'user.id': 'me' }), segment(others, 0, { 'user.id': 'them' }));
   expect((await api.all('replays', { user: 'id:me' })).map(({ id }) => id)).toEqual([mine]);
 });
+
+function segment(replayId: string, number: number, contexts: WireEvent = {}): WireEvent {
+  return makeEvent('replay', {
+    contexts,
+    payload: {
+      replayId,
+      segment: number,
+      startTime: momentOf(number * 5_000),
+      endTime: momentOf(number * 5_000 + 4_000),
+      events: Array.from({ length: number + 1 }, (_, index) => ({ type: 3, at: number, index })),
+    },
+  });
+}

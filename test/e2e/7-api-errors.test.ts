@@ -16,12 +16,6 @@ beforeAll(async () => {
   reader = await createToken(system, project.organization, 'project:read');
 }, 120_000);
 
-const at = (path: string, { headers, ...over }: Ask = {}, token: string | null = api.token): Promise<Answer> =>
-  ask(`${system.baseUrl}${path.startsWith('/') ? path : `${api.place}/${path}`}`, {
-    ...over,
-    headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
-  });
-
 const json = { 'content-type': 'application/json' };
 const patch = (body: string | Uint8Array, headers: Record<string, string> = json): Promise<Answer> =>
   at('settings', { method: 'PATCH', body, headers });
@@ -106,3 +100,10 @@ test('every operation documents its refusals', () => {
     expect([method, address, missing]).toEqual([method, address, []]);
   }
 });
+
+function at(path: string, { headers, ...over }: Ask = {}, token: string | null = api.token): Promise<Answer> {
+  return ask(`${system.baseUrl}${path.startsWith('/') ? path : `${api.place}/${path}`}`, {
+    ...over,
+    headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+  });
+}

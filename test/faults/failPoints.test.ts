@@ -5,11 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { repoRoot } from '../e2e/support/repoRoot.js';
 
-const filesBelow = (directory: string): string[] =>
-  readdirSync(join(repoRoot, directory), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
-    .map((entry) => join(entry.parentPath, entry.name));
-
 const productFiles = [...filesBelow('packages'), ...filesBelow('services')];
 
 describe('fail points', () => {
@@ -57,3 +52,9 @@ describe('fail points', () => {
     expect(pass(point, hook)).toEqual(expected),
   );
 });
+
+function filesBelow(directory: string): string[] {
+  return readdirSync(join(repoRoot, directory), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}

@@ -3,16 +3,6 @@ import { tally } from '../e2e/support/send.js';
 import { judge, type Judging, type Observed } from './support/judge.js';
 import { type SentBatch } from './support/load.js';
 
-/** The stored state for these serials, with matching usage. */
-const observed = (serials: readonly string[], more: Partial<Observed> = {}): Observed => ({
-  places: new Map(serials.map((serial) => [serial, ['logs']])),
-  rows: serials.length,
-  letters: 0,
-  erased: 0,
-  usage: tally({ processed: serials.length }),
-  ...more,
-});
-
 const right: readonly [name: string, batches: SentBatch[], there: Observed, judging?: Judging][] = [
   ['everything acknowledged is stored', [batch(0), batch(1)], observed(['0a', '0b', '1a', '1b'])],
   [
@@ -198,6 +188,18 @@ function batch(number: number, more: Partial<SentBatch> = {}): SentBatch {
     endedAt: number,
     refusals: [],
     breaks: [],
+    ...more,
+  };
+}
+
+/** The stored state for these serials, with matching usage. */
+function observed(serials: readonly string[], more: Partial<Observed> = {}): Observed {
+  return {
+    places: new Map(serials.map((serial) => [serial, ['logs']])),
+    rows: serials.length,
+    letters: 0,
+    erased: 0,
+    usage: tally({ processed: serials.length }),
     ...more,
   };
 }

@@ -10,29 +10,6 @@ import {
 } from './support/alerts/happened.js';
 import { judgeAlerts, type AlertsObserved } from './support/alerts/judgeAlerts.js';
 
-/** Tests of the judge of alerts: it must detect every violation of a promise, and accept correct results. */
-
-const message = (
-  destination: string,
-  id: string,
-  firings: readonly string[],
-  more: Partial<ReceivedMessage> = {},
-): ReceivedMessage => ({
-  destination,
-  id,
-  body: JSON.stringify({ data: { items: firings.map((firingId) => ({ firingId })), total: firings.length } }),
-  isTaken: true,
-  ...more,
-});
-
-const firing = (id: string, issue: string, isSuppressed = false): AlertsObserved['firings'][number] => ({
-  id,
-  kind: 'new_issue',
-  state: 'firing',
-  subject: `issue:${issue}`,
-  isSuppressed,
-});
-
 const issues = (...ids: readonly string[]): readonly Happening[] =>
   newIssues(ids.map((id) => ({ id, resolved: 0, events: 1 })));
 
@@ -300,4 +277,31 @@ function moreOf(kind: string, change: Partial<AlertsObserved['firings'][number]>
   const [one] = everyKind.firings.filter((firing) => firing.kind === kind);
   if (one === undefined) throw new Error(`nothing of ${kind}`);
   return { ...everyKind, firings: [...everyKind.firings, { ...one, id: 'more', ...change }] };
+}
+
+/** Tests of the judge of alerts: it must detect every violation of a promise, and accept correct results. */
+
+function message(
+  destination: string,
+  id: string,
+  firings: readonly string[],
+  more: Partial<ReceivedMessage> = {},
+): ReceivedMessage {
+  return {
+    destination,
+    id,
+    body: JSON.stringify({ data: { items: firings.map((firingId) => ({ firingId })), total: firings.length } }),
+    isTaken: true,
+    ...more,
+  };
+}
+
+function firing(id: string, issue: string, isSuppressed = false): AlertsObserved['firings'][number] {
+  return {
+    id,
+    kind: 'new_issue',
+    state: 'firing',
+    subject: `issue:${issue}`,
+    isSuppressed,
+  };
 }

@@ -1,8 +1,10 @@
 import { testFramework } from './support/testFramework.js';
 
-const config = (options: string): string => `import sluice from '@sluice/build-plugin/rollup';
+function config(options: string): string {
+  return `import sluice from '@sluice/build-plugin/rollup';
 export default { ${options}, rollupConfig: { plugins: [sluice()] } };
 `;
+}
 
 testFramework({
   name: 'Nitro 2.13.6',
@@ -29,6 +31,7 @@ testFramework({
     'lib/cart.js': '',
     'routes/index.js': `import { defineHandler } from 'nitro';
 import { priceOf } from '../lib/cart.js';
+
 export default defineHandler((event) => priceOf({ price: 3, count: Number(event.url.searchParams.get('count') ?? 1) }) + __SLUICE_RELEASE__);
 `,
   },

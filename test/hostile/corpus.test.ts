@@ -15,12 +15,6 @@ const corpus = readCorpus();
 const MOST_GROWTH = 400;
 const system = useSystem();
 
-/** Converts times to text, so that a row can be compared with a file. */
-const comparable = (row: Row): Row =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
-  );
-
 describe.each(corpus.map((topic) => [topic.topic, topic] as const))('%s', (_name, topic: CorpusTopic) => {
   let ground: CorpusGround;
   let runs: ReadonlyMap<string, CaseRun>;
@@ -41,10 +35,6 @@ describe.each(corpus.map((topic) => [topic.topic, topic] as const))('%s', (_name
 
   const runsOf = ({ id }: { readonly id: string }): CaseRun[] =>
     [...runs.values()].filter(({ project }) => project.id === id);
-  const processedIn = (project: { readonly id: string }): number =>
-    runsOf(project)
-      .flatMap(({ answers }) => answers)
-      .reduce((sum, answer) => sum + (tallyIn(answer)?.processed ?? 0), 0);
 
   test('contains no duplicate case', () => {
     expect(new Set(topic.cases.map(({ name }) => name)).size).toBe(topic.cases.length);
@@ -107,6 +97,12 @@ describe.each(corpus.map((topic) => [topic.topic, topic] as const))('%s', (_name
     if (run === undefined) throw new Error(`${name} was not run`);
     return run;
   }
+
+  function processedIn(project: { readonly id: string }): number {
+    return runsOf(project)
+      .flatMap(({ answers }) => answers)
+      .reduce((sum, answer) => sum + (tallyIn(answer)?.processed ?? 0), 0);
+  }
 });
 
 test('the corpus has at least 400 cases', () => {
@@ -128,4 +124,11 @@ function expectAnswer({ one, expected, answers, closed }: CaseRun): void {
   const taken = stored === undefined ? answer.json : { ...(accepted() as object), ...stored };
   const rejected = isHead ? answer.json : refused(expected.code);
   expect(answer.json).toEqual(answer.status >= 400 ? rejected : taken);
+}
+
+/** Converts times to text, so that a row can be compared with a file. */
+function comparable(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+  );
 }

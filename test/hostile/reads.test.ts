@@ -17,23 +17,8 @@ beforeAll(async () => {
   await sendStored(system, project, [makeEvent('exception'), makeEvent('log'), makeEvent('span')]);
 }, 120_000);
 
-/** Sent without encoding: a path that no client library would send must be answered too. */
-const raw = (path: string, method = 'GET', body?: string): Promise<Answer> =>
-  ask(`${system.baseUrl}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${api.token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body }),
-  });
-
 const reads = (): readonly DocumentedOperation[] => api.document.operations.filter(({ method }) => method === 'get');
 const [organization, project] = [() => place.split('/')[4] ?? '', () => place.split('/')[5] ?? ''];
-const addressOf = ({ address }: DocumentedOperation, id: string): string =>
-  address.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-    name === 'org' ? organization() : name === 'project' ? project() : id,
-  );
 
 const encoded = (text: string): string => encodeURIComponent(text);
 
@@ -204,4 +189,22 @@ function expectClean(what: string, { status, text, json, headers }: Answer): voi
     true,
     false,
   ]);
+}
+
+/** Sent without encoding: a path that no client library would send must be answered too. */
+function raw(path: string, method = 'GET', body?: string): Promise<Answer> {
+  return ask(`${system.baseUrl}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${api.token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+function addressOf({ address }: DocumentedOperation, id: string): string {
+  return address.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    name === 'org' ? organization() : name === 'project' ? project() : id,
+  );
 }

@@ -32,11 +32,6 @@ interface Hostile {
 
 const mebibyte = 1024 * 1024;
 const encoded = (encoding: string): Ask => ({ headers: { 'content-encoding': encoding } });
-const json = (name: string, body: string | Uint8Array, status: Hostile['status'] = 400): Hostile => ({
-  name,
-  body: () => body,
-  status,
-});
 const valid = (): string => JSON.stringify({ events: makeEvents('log', 1) });
 
 const brokenJson: Hostile[] = [
@@ -222,3 +217,11 @@ describe('after all refused requests', () => {
     expect(((await residentMegabytes(system.gatewayPids)) ?? 0) - (before ?? 0)).toBeLessThan(300);
   });
 });
+
+function json(name: string, body: string | Uint8Array, status: Hostile['status'] = 400): Hostile {
+  return {
+    name,
+    body: () => body,
+    status,
+  };
+}

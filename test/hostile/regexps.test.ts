@@ -34,13 +34,6 @@ const SETTINGS: readonly string[] = [
   String.raw`services/api/src/routes/alerts/askByMail.ts: /\/+$/`,
 ];
 
-const timed =
-  (pattern: RegExp) =>
-  (text: string): unknown => {
-    pattern.lastIndex = 0;
-    return pattern.global ? text.replace(pattern, '') : pattern.exec(text);
-  };
-
 describe('regular expressions in the sources', () => {
   test('are found', () => {
     expect(literals.length).toBeGreaterThan(150);
@@ -90,4 +83,11 @@ function growthsOf({ pattern }: RegexpLiteral) {
   const heads = ['', ...samples.slice(0, 2).map((sample) => sample.slice(0, 8))];
   const attacks = [...attacksFrom(samples), ...attacksBehind(heads)];
   return worstAttacks(run, attacks, 50).map((attack) => ({ attack: attack(12), ...growthOf(run, attack) }));
+}
+
+function timed(pattern: RegExp) {
+  return (text: string): unknown => {
+    pattern.lastIndex = 0;
+    return pattern.global ? text.replace(pattern, '') : pattern.exec(text);
+  };
 }

@@ -25,15 +25,6 @@ afterAll(async () => {
   await removeShops();
 });
 
-const options = (url: string, more: SluiceOptions = {}): SluiceOptions => ({
-  url,
-  authToken: 'slp_secret',
-  org: 'acme',
-  project: 'shop',
-  release: 'shop@1',
-  ...more,
-});
-
 describe.each(BUNDLERS)('a build with %s', (bundler) => {
   test('continues if the token is refused: one warning with the files, and no maps in the output', async () => {
     const build = await buildShop({ bundler, options: options(refusing.url) });
@@ -89,4 +80,15 @@ describe.each(BUNDLERS)('a build with %s', (bundler) => {
 function noMaps({ files }: ShopBuild): void {
   expect(files.length).toBeGreaterThanOrEqual(3);
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
+}
+
+function options(url: string, more: SluiceOptions = {}): SluiceOptions {
+  return {
+    url,
+    authToken: 'slp_secret',
+    org: 'acme',
+    project: 'shop',
+    release: 'shop@1',
+    ...more,
+  };
 }

@@ -17,15 +17,6 @@ beforeEach(() => {
   stub.uploads.length = 0;
   stub.requests = 0;
 });
-
-const options = (more: SluiceOptions = {}): SluiceOptions => ({
-  url: stub.url,
-  authToken: 'slp_secret',
-  org: 'acme',
-  project: 'shop',
-  release: 'shop@1',
-  ...more,
-});
 const uploaded = (): readonly string[] => stub.uploads.map(({ filename }) => filename).sort();
 const codeIn = ({ files }: ShopBuild): readonly string[] => files.filter((file) => file.endsWith('.js'));
 const mapsIn = ({ files }: ShopBuild): readonly string[] => files.filter((file) => file.endsWith('.map'));
@@ -159,3 +150,14 @@ test('a build asks once which maps the service has, and sends each map once', as
   // One request for the list of stored maps, and one per map.
   expect(stub.requests).toBe(3);
 });
+
+function options(more: SluiceOptions = {}): SluiceOptions {
+  return {
+    url: stub.url,
+    authToken: 'slp_secret',
+    org: 'acme',
+    project: 'shop',
+    release: 'shop@1',
+    ...more,
+  };
+}

@@ -18,15 +18,6 @@ beforeEach(() => {
   stub.uploads.length = 0;
   stub.requests = 0;
 });
-
-const options = (more: SluiceOptions = {}): SluiceOptions => ({
-  url: stub.url,
-  authToken: 'slp_secret',
-  org: 'acme',
-  project: 'shop',
-  release: RELEASE,
-  ...more,
-});
 const isMap = (file: string): boolean => file.endsWith('.map');
 const codeOf = (files: readonly string[]): readonly string[] => files.filter((file) => file.endsWith('.js'));
 const uploaded = (): readonly string[] => stub.uploads.map(({ filename }) => filename).sort();
@@ -98,3 +89,14 @@ describe.each(BUNDLERS)('a build with %s', (bundler) => {
     expect(stub.uploads[0]).toMatchObject({ authorization: 'Bearer slp_environment', release: 'c0ffee' });
   });
 });
+
+function options(more: SluiceOptions = {}): SluiceOptions {
+  return {
+    url: stub.url,
+    authToken: 'slp_secret',
+    org: 'acme',
+    project: 'shop',
+    release: RELEASE,
+    ...more,
+  };
+}

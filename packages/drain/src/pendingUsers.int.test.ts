@@ -19,17 +19,6 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-const sighting = (key: number, timestampMs: number): UserSighting => ({
-  projectId: '1',
-  userKey: `id:${key}`,
-  timestampMs,
-  id: `${key}`,
-  email: null,
-  username: null,
-  name: null,
-  ip: null,
-});
-
 describe('times of users that wait', () => {
   test('are one change a user, written together', async () => {
     const users = createPendingUsers(db, 5_000);
@@ -96,4 +85,17 @@ async function leaveOut(users: PendingUsers, count: number, ...seconds: readonly
 async function lastSeen(): Promise<readonly number[]> {
   const rows = await database.db.kysely.selectFrom('project_users').select('last_seen').execute();
   return [...new Set(rows.map(({ last_seen }) => last_seen.getTime() / 1_000))];
+}
+
+function sighting(key: number, timestampMs: number): UserSighting {
+  return {
+    projectId: '1',
+    userKey: `id:${key}`,
+    timestampMs,
+    id: `${key}`,
+    email: null,
+    username: null,
+    name: null,
+    ip: null,
+  };
 }

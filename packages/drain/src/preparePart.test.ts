@@ -8,25 +8,6 @@ import { deadLetterPart, deadLetterAsBytes, eventsOf, timesOf, preparePart, unre
 import { readJob } from './readJob.js';
 
 const ARRIVAL = Date.UTC(2026, 10, 20, 12, 7);
-const event = (message: string, more: Partial<AcceptedEvent> = {}): AcceptedEvent => ({
-  type: 'log',
-  timestamp: '2026-11-20T12:00:00Z',
-  payload: { message },
-  ...more,
-});
-const part = (events: readonly AcceptedEvent[], more: Partial<Part> = {}): Part => ({
-  project: '7',
-  organization: '3',
-  batch: batchIdOf(ARRIVAL, 'ab'.repeat(32)),
-  arrival: ARRIVAL,
-  hour: hourOf(ARRIVAL),
-  epoch: 'e1',
-  ip: '203.0.113.7',
-  agent: 'test',
-  indexes: events.map((_, index) => index * 2),
-  events,
-  ...more,
-});
 const definition: StoreDefinition<'logs'> = {
   type: 'log',
   table: 'logs',
@@ -43,16 +24,6 @@ const definition: StoreDefinition<'logs'> = {
     });
   },
 };
-const job = (more: Partial<AcquiredJob>): AcquiredJob => ({
-  id: 'job',
-  shard: 0,
-  starts: 1,
-  publishedAtMs: ARRIVAL,
-  events: 4,
-  parse: () => undefined,
-  raw: '{"broken',
-  ...more,
-});
 
 describe('a part becomes rows and letters', () => {
   test('with ids made of arrival, batch and index, and usage of the hour it was charged to', () => {
@@ -206,3 +177,41 @@ describe('a job is read', () => {
     ]);
   });
 });
+
+function event(message: string, more: Partial<AcceptedEvent> = {}): AcceptedEvent {
+  return {
+    type: 'log',
+    timestamp: '2026-11-20T12:00:00Z',
+    payload: { message },
+    ...more,
+  };
+}
+
+function part(events: readonly AcceptedEvent[], more: Partial<Part> = {}): Part {
+  return {
+    project: '7',
+    organization: '3',
+    batch: batchIdOf(ARRIVAL, 'ab'.repeat(32)),
+    arrival: ARRIVAL,
+    hour: hourOf(ARRIVAL),
+    epoch: 'e1',
+    ip: '203.0.113.7',
+    agent: 'test',
+    indexes: events.map((_, index) => index * 2),
+    events,
+    ...more,
+  };
+}
+
+function job(more: Partial<AcquiredJob>): AcquiredJob {
+  return {
+    id: 'job',
+    shard: 0,
+    starts: 1,
+    publishedAtMs: ARRIVAL,
+    events: 4,
+    parse: () => undefined,
+    raw: '{"broken',
+    ...more,
+  };
+}

@@ -23,13 +23,6 @@ afterEach(async () => {
   proxy.restore();
   await database.db.pool.query('delete from alert_rules where project_id = 7');
 });
-
-const addRule = (): Promise<unknown> =>
-  database.db.pool.query(
-    `insert into alert_rules (organization_id, project_id, name, conditions)
-     values ($1, 7, 'rate', '[{"kind":"issue_rate","measure":"events","above":1,"windowMinutes":5}]')`,
-    [organization],
-  );
 const PERIOD_MS = 20;
 const newList = () => createWatchList(db, ['issue_rate'], silentLogger, PERIOD_MS);
 
@@ -74,3 +67,11 @@ test('a worker that watches nothing reads nothing', async () => {
   proxy.cut();
   expect((await createWatchList(db, [], silentLogger).read()).issueRates.size).toBe(0);
 });
+
+function addRule(): Promise<unknown> {
+  return database.db.pool.query(
+    `insert into alert_rules (organization_id, project_id, name, conditions)
+     values ($1, 7, 'rate', '[{"kind":"issue_rate","measure":"events","above":1,"windowMinutes":5}]')`,
+    [organization],
+  );
+}

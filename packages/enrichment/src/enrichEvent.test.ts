@@ -4,13 +4,6 @@ import { enrichEvent, UnstorableEventError, type EnrichedEvent } from './enrichE
 
 const ID = '01890000-0000-8000-8000-000000000000';
 const request = { ip: '203.0.113.7', agent: 'test' };
-const event = (contexts: Json, more: Partial<AcceptedEvent> = {}): AcceptedEvent => ({
-  type: 'log',
-  timestamp: '2026-01-02T03:04:05.678Z',
-  contexts,
-  payload: {},
-  ...more,
-});
 
 describe('columns of an event (protocol 2.2)', () => {
   test.each<readonly [string, Json, Partial<EnrichedEvent>]>([
@@ -77,3 +70,13 @@ describe('columns of an event (protocol 2.2)', () => {
     expect(() => enrichEvent(event({}, broken), ID, request)).toThrow(UnstorableEventError);
   });
 });
+
+function event(contexts: Json, more: Partial<AcceptedEvent> = {}): AcceptedEvent {
+  return {
+    type: 'log',
+    timestamp: '2026-01-02T03:04:05.678Z',
+    contexts,
+    payload: {},
+    ...more,
+  };
+}

@@ -13,13 +13,6 @@ const costly = (count: number): readonly string[] =>
 const filtersWith = (filters: object): ProjectFilters =>
   compileFilters({ ingestion: true, filters: { ...DEFAULT_PROJECT_SETTINGS.filters, ...filters } });
 
-const factsWith = (filters: ProjectFilters, isCrawler = false): FilterFacts => ({
-  filters,
-  addressEntry: undefined,
-  agent: { isCrawler, isLegacyBrowser: false },
-  page: { pageHost: undefined, address: '' },
-});
-
 const eventWith = (type: string, payload: object, contexts: object = {}): AcceptedEvent =>
   ({ type, timestamp: '', contexts, payload }) as AcceptedEvent;
 
@@ -68,4 +61,13 @@ function run(event: AcceptedEvent, facts: FilterFacts): { readonly match: unknow
     if (step.done === true) return { match: step.value, steps };
     steps += 1;
   }
+}
+
+function factsWith(filters: ProjectFilters, isCrawler = false): FilterFacts {
+  return {
+    filters,
+    addressEntry: undefined,
+    agent: { isCrawler, isLegacyBrowser: false },
+    page: { pageHost: undefined, address: '' },
+  };
 }

@@ -1,12 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { withoutConstructors } from './withoutConstructors.js';
 
-const left = (type: string, names: readonly string[]): readonly string[] =>
-  withoutConstructors(
-    names.map((name) => ({ function: name })),
-    type,
-  ).map((frame) => frame.function);
-
 describe('frames without the constructors of their error', () => {
   test.each<[string, string, string[], string[]]>([
     ['leaves out a constructor', 'CartError', ['CartError', 'buy'], ['buy']],
@@ -34,3 +28,10 @@ describe('frames without the constructors of their error', () => {
     expect(left(type, names)).toEqual(expected);
   });
 });
+
+function left(type: string, names: readonly string[]): readonly string[] {
+  return withoutConstructors(
+    names.map((name) => ({ function: name })),
+    type,
+  ).map((frame) => frame.function);
+}

@@ -2,14 +2,6 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { useResource } from './useResource.js';
 
 const events: string[] = [];
-const useNamed = (name: string): { readonly name: string } =>
-  useResource(
-    () => {
-      events.push(`${name} starts`);
-      return Promise.resolve({ name });
-    },
-    (started) => void events.push(`${started.name} stops`),
-  );
 
 const outer = useNamed('outer');
 
@@ -24,3 +16,13 @@ describe('resources of a block', () => {
     expect([outer, { ...first }, second]).toMatchObject([{ name: 'outer' }, { name: 'first' }, { name: 'second' }]);
   });
 });
+
+function useNamed(name: string): { readonly name: string } {
+  return useResource(
+    () => {
+      events.push(`${name} starts`);
+      return Promise.resolve({ name });
+    },
+    (started) => void events.push(`${started.name} stops`),
+  );
+}

@@ -15,21 +15,10 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 const target = (): UploadTarget => ({ url: `${service.url}/`, token: TOKEN, organization: 'acme', project: 'shop' });
-const file = (filename: string, text = `{"version":3,"mappings":"","file":"${filename}"}`): MapFile => ({
-  filename,
-  origin: `dist/${filename}.map`,
-  read: () => Promise.resolve(Buffer.from(text)),
-});
 const upload = (files: readonly MapFile[], options: UploadOptions = QUICK): Promise<readonly UploadResult[]> =>
   uploadMaps(target(), '1.0', files, options);
 const outcomes = (results: readonly UploadResult[]): readonly string[] => results.map(({ outcome }) => outcome);
 const posts = (): readonly FakeRequest[] => service.heard.filter(({ method }) => method === 'POST');
-
-const throttled = (seconds: string): Canned => ({
-  status: 429,
-  headers: { 'retry-after': seconds },
-  body: { error: { code: 'too_many_failures', message: 'Too many of yours.' } },
-});
 
 describe('sent maps', () => {
   test('are one multipart request for each file, with the token, to the project', async () => {
@@ -361,4 +350,20 @@ describe('no error holds the token', () => {
 function onPost(answer: (request: FakeRequest, nth: number) => Canned | undefined): void {
   let count = 0;
   service.interfere((request) => (request.method === 'POST' ? answer(request, (count += 1)) : undefined));
+}
+
+function file(filename: string, text = `{"version":3,"mappings":"","file":"${filename}"}`): MapFile {
+  return {
+    filename,
+    origin: `dist/${filename}.map`,
+    read: () => Promise.resolve(Buffer.from(text)),
+  };
+}
+
+function throttled(seconds: string): Canned {
+  return {
+    status: 429,
+    headers: { 'retry-after': seconds },
+    body: { error: { code: 'too_many_failures', message: 'Too many of yours.' } },
+  };
 }

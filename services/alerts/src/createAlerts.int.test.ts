@@ -57,11 +57,6 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((alerts) => alerts.stop()));
   await receiver.close();
 });
-
-const states = async (): Promise<readonly string[]> =>
-  (await database.db.pool.query<{ state: string }>('select state from alert_deliveries order by created_at')).rows.map(
-    ({ state }) => state,
-  );
 const untilStates = (...expected: readonly string[]): Promise<unknown> =>
   waitFor(async () => (await states()).join() === expected.join(), { what: expected.join() });
 const messages = (): readonly AlertMessage[] => receiver.received.map(({ body }) => JSON.parse(body) as AlertMessage);
@@ -381,4 +376,10 @@ async function newIssues(count: number, signal: Partial<NewAlertSignal> = {}): P
     ),
   );
   return ids;
+}
+
+async function states(): Promise<readonly string[]> {
+  return (
+    await database.db.pool.query<{ state: string }>('select state from alert_deliveries order by created_at')
+  ).rows.map(({ state }) => state);
 }

@@ -7,11 +7,6 @@ import { startTestApi, type Answer, type Ask, type TestApi, useApi } from './tes
 const api = useApi();
 const ours = useTenant(api, 'ours');
 
-const errorOf = ({ status, body }: Answer): readonly [number, string] => [
-  status,
-  (body as { error: { code: string } }).error.code,
-];
-
 describe('every answer', () => {
   const paths = ['/api/0/openapi.json', '/api/0/nothing', '/api/0/docs'];
 
@@ -278,3 +273,7 @@ describe('trouble with the database', () => {
     return Number(rows[0]?.n);
   }
 });
+
+function errorOf({ status, body }: Answer): readonly [number, string] {
+  return [status, (body as { error: { code: string } }).error.code];
+}

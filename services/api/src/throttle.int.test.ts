@@ -14,11 +14,6 @@ let ours: Tenant;
 afterEach(() => api.stop());
 
 const invalid = `slp_${'A'.repeat(43)}`;
-const ask = (token: string | undefined, client?: string, path = 'settings'): Promise<Answer> =>
-  api.ask(`${ours.path}/${path}`, {
-    token,
-    ...(client === undefined ? {} : { headers: { 'x-forwarded-for': client } }),
-  });
 const codeOf = ({ body }: Answer): unknown => (body as { error?: { code: unknown } } | undefined)?.error?.code;
 
 describe('behind a proxy that is trusted', () => {
@@ -153,4 +148,11 @@ async function start(trustedProxies: readonly string[]): Promise<void> {
 
 async function exhaust(client?: string): Promise<void> {
   for (let i = 0; i < MOST; i += 1) expect((await ask(invalid, client)).status).toBe(401);
+}
+
+function ask(token: string | undefined, client?: string, path = 'settings'): Promise<Answer> {
+  return api.ask(`${ours.path}/${path}`, {
+    token,
+    ...(client === undefined ? {} : { headers: { 'x-forwarded-for': client } }),
+  });
 }

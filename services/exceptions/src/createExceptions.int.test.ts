@@ -57,13 +57,6 @@ const STARTED = Date.now();
 /** When each batch arrived: it is the same batch however often it comes. */
 const ARRIVALS = new Map<string, number>();
 
-const exception = (message: string, second: number, release: string): AcceptedEvent => ({
-  type: 'exception',
-  timestamp: new Date(STARTED - 60_000 + second * 1_000).toISOString(),
-  contexts: { release, 'user.email': 'a@b.c' } satisfies Json,
-  payload: { type: 'TypeError', message },
-});
-
 describe('exceptions become issues and releases (protocol 6, 3.5)', () => {
   test('in any order, by any worker, and after any number of repetitions', async () => {
     const batches = Array.from({ length: 30 }, (_, index) => [
@@ -207,4 +200,13 @@ async function send(events: readonly AcceptedEvent[], name: string, mark = 'firs
   };
   const parts = [{ type: 'exception' as const, events: events.length, json: Buffer.from(JSON.stringify(part)) }];
   await publisher.publish({ projectId: '1', hash: `${hash} ${mark}`, batchId: part.batch, parts });
+}
+
+function exception(message: string, second: number, release: string): AcceptedEvent {
+  return {
+    type: 'exception',
+    timestamp: new Date(STARTED - 60_000 + second * 1_000).toISOString(),
+    contexts: { release, 'user.email': 'a@b.c' } satisfies Json,
+    payload: { type: 'TypeError', message },
+  };
 }

@@ -47,20 +47,6 @@ beforeEach(async () => {
 });
 
 const CART = ['export function totalOf(items) {', '  return items.map((one) => one.price);', '}', ''].join('\n');
-/** The same program in a build in which its function is `name` and begins at `column` of the bundle's line. */
-const buildOf = (name: string, column: number) => ({
-  map: testMap({ '../src/cart.js': CART }, [
-    [column, 0, 0, 0],
-    [column + 10, 0, 1, 9],
-  ]),
-  payload: {
-    type: 'TypeError',
-    message: 'items is undefined',
-    frames: [
-      { file: 'https://shop.example/assets/cart.js', function: name, line: 1, column: column + 12, inApp: true },
-    ],
-  },
-});
 const FIRST = buildOf('loadItems', 10);
 const SECOND = buildOf('sumUp', 400);
 const rawOf = ({ payload }: typeof FIRST): string => fingerprints(readExceptionPayload(payload))[0];
@@ -272,4 +258,21 @@ async function issues(): Promise<readonly { readonly count: number; readonly has
 async function store(release: string, { payload }: typeof FIRST): Promise<void> {
   await publish(release, payload);
   await drained();
+}
+
+/** The same program in a build in which its function is `name` and begins at `column` of the bundle's line. */
+function buildOf(name: string, column: number) {
+  return {
+    map: testMap({ '../src/cart.js': CART }, [
+      [column, 0, 0, 0],
+      [column + 10, 0, 1, 9],
+    ]),
+    payload: {
+      type: 'TypeError',
+      message: 'items is undefined',
+      frames: [
+        { file: 'https://shop.example/assets/cart.js', function: name, line: 1, column: column + 12, inApp: true },
+      ],
+    },
+  };
 }

@@ -33,11 +33,6 @@ beforeAll(async () => {
   await settings.projection.markComplete(600_000);
 });
 
-const head = (headers: readonly string[], method = 'POST', path = '/api/envelope'): string =>
-  [`${method} ${path} HTTP/1.1`, 'host: x', `x-service-auth: Service service_key=${key}`, ...headers, '', ''].join(
-    '\r\n',
-  );
-
 describe('the tally', () => {
   test('counts every event once', async () => {
     const reply = await send(gateway.url, key, { events: [log(), span(), { type: 'x' }, 5, { type: 'trace' }] });
@@ -378,3 +373,14 @@ test('a gateway leaves memory to another organization while one key sends slow c
   for (const sender of senders) sender.destroy();
   expect(statuses).toEqual(Array.from({ length: 20 }, () => 202));
 });
+
+function head(headers: readonly string[], method = 'POST', path = '/api/envelope'): string {
+  return [
+    `${method} ${path} HTTP/1.1`,
+    'host: x',
+    `x-service-auth: Service service_key=${key}`,
+    ...headers,
+    '',
+    '',
+  ].join('\r\n');
+}

@@ -37,12 +37,6 @@ afterEach(async () => {
   await settings.close();
   await redis.stop();
 });
-
-const statusOf = async (reply: Promise<Reply>): Promise<number | 'hang_up'> =>
-  reply.then(
-    ({ status }) => status,
-    () => 'hang_up' as const,
-  );
 const UNAVAILABLE = { success: false, error: { code: 'unavailable' } };
 
 describe('a gateway during an outage of Redis', () => {
@@ -330,4 +324,11 @@ async function start(options: GatewayOptions = {}): Promise<RunningGateway> {
   const gateway = await startGateway(redis.url, options);
   gateways.push(gateway);
   return gateway;
+}
+
+async function statusOf(reply: Promise<Reply>): Promise<number | 'hang_up'> {
+  return reply.then(
+    ({ status }) => status,
+    () => 'hang_up' as const,
+  );
 }

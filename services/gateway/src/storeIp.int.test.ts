@@ -42,13 +42,6 @@ afterAll(async () => {
   await rm(path.dirname(spoolDir), { recursive: true, force: true });
 });
 
-const hit = (fields: object = {}) => ({
-  type: 'hit',
-  timestamp: '2025-01-01T00:00:00Z',
-  payload: { kind: 'pageview', url: 'https://example.com/' },
-  ...fields,
-});
-
 describe.each<[StoreIp, string | undefined]>([
   ['truncated', '"ip":"203.0.113.0"'],
   ['off', '"ip":""'],
@@ -127,4 +120,13 @@ async function add(storeIp: StoreIp, filteredIps: readonly string[] = []): Promi
   const key = await settings.add(project);
   database.keys.set(key, project);
   return key;
+}
+
+function hit(fields: object = {}) {
+  return {
+    type: 'hit',
+    timestamp: '2025-01-01T00:00:00Z',
+    payload: { kind: 'pageview', url: 'https://example.com/' },
+    ...fields,
+  };
 }

@@ -26,14 +26,6 @@ let worker: Worker;
 
 const WORKER = { ...DEFAULT_WORKER_CONFIG, lingerMs: 5 };
 
-const workerDeps = (): WorkerDeps => ({
-  db: own.db,
-  redisUrl: redis.url,
-  logger: silentLogger,
-  metrics: createMetrics(),
-  clock: systemClock,
-});
-
 beforeEach(async () => {
   [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
   own = await connectAsRole(database, 'sluice_spans');
@@ -55,29 +47,6 @@ const bare = (json: string, traceId: string): string =>
   json.replaceAll(/"(?:first)?[iI]d":"[0-9a-f-]{36}"/g, '').replaceAll(`"${traceId}"`, '');
 
 const time = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString();
-
-const span = (
-  uuid: string,
-  second: number,
-  more: Readonly<Record<string, Json>>,
-  contexts: Json = {},
-): AcceptedEvent => ({
-  type: 'span',
-  timestamp: time(second),
-  contexts,
-  tags: { [`tag-${uuid}`]: 'x' },
-  payload: {
-    uuid,
-    name: `span ${uuid}`,
-    traceId: 't1',
-    startTime: time(second),
-    endTime: time(second + 1),
-    duration: 1_000,
-    status: 'ok',
-    metrics: { lcp: second, broken: 'x' },
-    ...more,
-  },
-});
 
 describe('spans and their trace (protocol 2.3, 2.4)', () => {
   test('spans are stored with their metrics, which can be read as a series, and join one trace, in any batches', async () => {
@@ -194,4 +163,34 @@ function randomFrom(seed: number): () => number {
 async function storedSpans(traceId: string): Promise<number> {
   const { rows } = await database.db.pool.query('select from spans where trace_id = $1', [traceId]);
   return rows.length;
+}
+
+function workerDeps(): WorkerDeps {
+  return {
+    db: own.db,
+    redisUrl: redis.url,
+    logger: silentLogger,
+    metrics: createMetrics(),
+    clock: systemClock,
+  };
+}
+
+function span(uuid: string, second: number, more: Readonly<Record<string, Json>>, contexts: Json = {}): AcceptedEvent {
+  return {
+    type: 'span',
+    timestamp: time(second),
+    contexts,
+    tags: { [`tag-${uuid}`]: 'x' },
+    payload: {
+      uuid,
+      name: `span ${uuid}`,
+      traceId: 't1',
+      startTime: time(second),
+      endTime: time(second + 1),
+      duration: 1_000,
+      status: 'ok',
+      metrics: { lcp: second, broken: 'x' },
+      ...more,
+    },
+  };
 }

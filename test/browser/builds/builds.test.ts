@@ -18,33 +18,9 @@ const system = useSystem();
 const browser = useChromium();
 let project: Project;
 let api: ApiClient;
-
-const options = (): {
-  readonly url: string;
-  readonly authToken: string;
-  readonly org: string;
-  readonly project: string;
-} => ({
-  url: system.baseUrl,
-  authToken: api.token,
-  org: project.organization,
-  project: project.slug,
-});
 const build = (bundler: Bundler, more: Parameters<typeof buildShop>[0]['options'] = {}): Promise<ShopBuild> =>
   buildShop({ bundler, options: { ...options(), release, ...more } });
 const mapsIn = ({ files }: ShopBuild): readonly string[] => files.filter((file) => file.endsWith('.map'));
-
-const original = (one: { readonly function: string; readonly line: number; readonly text: string }): unknown =>
-  expect.objectContaining({
-    unresolved: null,
-    original: expect.objectContaining({
-      file: THROWN.file,
-      function: one.function,
-      line: one.line,
-      inApp: true,
-      context: expect.objectContaining({ line: expect.stringContaining(one.text) as unknown }) as unknown,
-    }) as unknown,
-  });
 
 describeInChromium('an app built with the plugin, run in Chromium', () => {
   beforeAll(buildPlugin, 180_000);
@@ -152,4 +128,31 @@ async function expectOriginal(): Promise<void> {
 async function expectRaw(): Promise<void> {
   const [frame] = await storedFrames();
   expect(frame).toMatchObject({ original: null, unresolved: expect.stringMatching(/^no_/) as unknown });
+}
+
+function options(): {
+  readonly url: string;
+  readonly authToken: string;
+  readonly org: string;
+  readonly project: string;
+} {
+  return {
+    url: system.baseUrl,
+    authToken: api.token,
+    org: project.organization,
+    project: project.slug,
+  };
+}
+
+function original(one: { readonly function: string; readonly line: number; readonly text: string }): unknown {
+  return expect.objectContaining({
+    unresolved: null,
+    original: expect.objectContaining({
+      file: THROWN.file,
+      function: one.function,
+      line: one.line,
+      inApp: true,
+      context: expect.objectContaining({ line: expect.stringContaining(one.text) as unknown }) as unknown,
+    }) as unknown,
+  });
 }

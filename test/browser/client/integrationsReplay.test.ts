@@ -38,11 +38,6 @@ describeInChromium('a replay in Chromium, read through the API', () => {
 
   const open = (replay: object): Promise<ClientPage> =>
     stage.open({ script, start, body, pageData: { dsn: stage.dsn, replay } });
-  /** Resolves when this many segments are stored. */
-  const segments = (count: number): Promise<unknown> =>
-    waitFor(async () => ((await countStored(stage.system, stage.project))['replays'] ?? 0) >= count, {
-      what: `${count} segments`,
-    });
 
   test('covers a sampled visit from its start across pages, without text or input', async () => {
     const opened = await open({ sampleRate: 1, segmentMs: 300 });
@@ -152,5 +147,12 @@ describeInChromium('a replay in Chromium, read through the API', () => {
     await page.fill('#name', 'Bob Builder');
     await page.click('#buy');
     await page.waitForSelector('li');
+  }
+
+  /** Resolves when this many segments are stored. */
+  function segments(count: number): Promise<unknown> {
+    return waitFor(async () => ((await countStored(stage.system, stage.project))['replays'] ?? 0) >= count, {
+      what: `${count} segments`,
+    });
   }
 });

@@ -8,17 +8,6 @@ import { dsnOf } from './support/dsnOf.js';
 import { openClientPage, type ClientPage } from './support/openClientPage.js';
 import { useChromium, describeInChromium } from '../useChromium.js';
 
-/** A second, independent SDK under another global name. */
-const copy = (name: string): string => `
-  import * as sluice from '@sluice/client';
-  const { breadcrumbs, browserTracing, consoleLogs, hits, httpErrors, httpSpans } = sluice;
-  globalThis.${name} = sluice;
-  sluice.init({
-    dsn: pageData.${name}, release: '${name}@1', debug: true,
-    integrations: [breadcrumbs(), browserTracing(), consoleLogs(), hits(), httpErrors(), httpSpans()],
-  });
-`;
-
 describeInChromium('two SDKs for two projects on one page in Chromium', () => {
   const system = useSystem();
   const site = useClientSite();
@@ -101,3 +90,16 @@ describeInChromium('two SDKs for two projects on one page in Chromium', () => {
     await opened.page.close();
   }, 60_000);
 });
+
+/** A second, independent SDK under another global name. */
+function copy(name: string): string {
+  return `
+  import * as sluice from '@sluice/client';
+  const { breadcrumbs, browserTracing, consoleLogs, hits, httpErrors, httpSpans } = sluice;
+  globalThis.${name} = sluice;
+  sluice.init({
+    dsn: pageData.${name}, release: '${name}@1', debug: true,
+    integrations: [breadcrumbs(), browserTracing(), consoleLogs(), hits(), httpErrors(), httpSpans()],
+  });
+`;
+}

@@ -55,35 +55,7 @@ type LibraryVitals = Readonly<
 describeInChromium('web vitals of a visit in Chromium', () => {
   const site = useClientSite();
   const ordinary = useResource(startOrdinaryChromium, (started) => started.stop());
-
-  /** Resolves when the browser has delivered this many entries of a type. */
-  const entries = ({ run }: ClientPage, type: string, count: number): Promise<unknown> =>
-    run(`new Promise((resolve) => {
-      let seen = 0;
-      new PerformanceObserver((list) => {
-        seen += list.getEntries().length;
-        if (seen >= ${count}) resolve(seen);
-      }).observe({ type: '${type}', buffered: true, durationThreshold: 16 });
-    })`);
-  const eventsSince = (page: ClientPage, name: string): Promise<unknown> =>
-    page.run(`new Promise((resolve) => {
-      new PerformanceObserver((list) => list.getEntriesByName('click').some(({ target }) => target?.id === '${name}') && resolve(true))
-        .observe({ type: 'event', durationThreshold: 16 });
-      setTimeout(() => document.querySelector('#${name}').dataset.ready = 'true');
-    })`);
-  const vitals = ({ run }: ClientPage): Promise<VitalsSpan[]> =>
-    run(`events.filter(({ payload }) => payload.op === 'web_vital')
-      .map(({ contexts, payload: { name, metrics } }) => ({ name, metrics, contexts: { ...contexts } }))`);
   const libraryVitalsOf = ({ run }: ClientPage): Promise<LibraryVitals> => run('libraryVitals');
-
-  /** The library's values under the metric names of the SDK. */
-  const asOurs = (libraryVitals: LibraryVitals): Record<string, number> =>
-    Object.fromEntries(
-      Object.entries(libraryVitals).map(([name, { value }]) => [
-        `web_vital.${name}`,
-        name === 'cls' ? Math.round(value * 10_000) / 10_000 : Math.round(value),
-      ]),
-    );
 
   test.each([
     ['', ''],
@@ -199,5 +171,39 @@ describeInChromium('web vitals of a visit in Chromium', () => {
     await run('new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve), { timeout: 1_000 }))');
     await ordinary.hideAll();
     await page.waitForFunction(`document.visibilityState === 'hidden'`, undefined, { polling: 50 });
+  }
+
+  /** Resolves when the browser has delivered this many entries of a type. */
+  function entries({ run }: ClientPage, type: string, count: number): Promise<unknown> {
+    return run(`new Promise((resolve) => {
+      let seen = 0;
+      new PerformanceObserver((list) => {
+        seen += list.getEntries().length;
+        if (seen >= ${count}) resolve(seen);
+      }).observe({ type: '${type}', buffered: true, durationThreshold: 16 });
+    })`);
+  }
+
+  function eventsSince(page: ClientPage, name: string): Promise<unknown> {
+    return page.run(`new Promise((resolve) => {
+      new PerformanceObserver((list) => list.getEntriesByName('click').some(({ target }) => target?.id === '${name}') && resolve(true))
+        .observe({ type: 'event', durationThreshold: 16 });
+      setTimeout(() => document.querySelector('#${name}').dataset.ready = 'true');
+    })`);
+  }
+
+  function vitals({ run }: ClientPage): Promise<VitalsSpan[]> {
+    return run(`events.filter(({ payload }) => payload.op === 'web_vital')
+      .map(({ contexts, payload: { name, metrics } }) => ({ name, metrics, contexts: { ...contexts } }))`);
+  }
+
+  /** The library's values under the metric names of the SDK. */
+  function asOurs(libraryVitals: LibraryVitals): Record<string, number> {
+    return Object.fromEntries(
+      Object.entries(libraryVitals).map(([name, { value }]) => [
+        `web_vital.${name}`,
+        name === 'cls' ? Math.round(value * 10_000) / 10_000 : Math.round(value),
+      ]),
+    );
   }
 });

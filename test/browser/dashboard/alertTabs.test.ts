@@ -26,27 +26,6 @@ interface Focused {
   readonly hasRing: boolean;
 }
 
-/** `undefined` if no tab has the focus. */
-const focusedTab = (page: Page): Promise<Focused | undefined> =>
-  page.evaluate<Focused | undefined>(`(() => {
-    const tab = document.activeElement;
-    if (tab?.getAttribute('role') !== 'tab') return undefined;
-    const row = tab.parentElement;
-    const [own, around] = [tab.getBoundingClientRect(), row.getBoundingClientRect()];
-    const style = getComputedStyle(row);
-    const [before, after] = ['--before', '--after'].map((name) => parseFloat(style.getPropertyValue(name)) || 0);
-    const isIn = own.left >= around.left + before - 1 && own.right <= around.right - after + 1 &&
-      own.left >= 0 && own.right <= innerWidth && own.top >= 0 && own.bottom <= innerHeight;
-    const top = document.elementFromPoint(own.left + own.width / 2, own.top + own.height / 2);
-    const { outlineStyle, outlineWidth } = getComputedStyle(tab);
-    return {
-      name: tab.firstChild.textContent,
-      isSelected: tab.getAttribute('aria-selected') === 'true',
-      isVisible: isIn && tab.contains(top),
-      hasRing: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
-    };
-  })()`);
-
 describeDashboard('the tabs of alerts, on a phone with a keyboard', (dashboard) => {
   test.each(PAGES)(
     '%s: every tab is reached, and seen when it is',
@@ -88,4 +67,26 @@ async function pressUntilTab(page: Page): Promise<Focused> {
     if (focused !== undefined) return focused;
   }
   throw new Error(`no tab has the focus after ${MOST_PRESSES} presses`);
+}
+
+/** `undefined` if no tab has the focus. */
+function focusedTab(page: Page): Promise<Focused | undefined> {
+  return page.evaluate<Focused | undefined>(`(() => {
+    const tab = document.activeElement;
+    if (tab?.getAttribute('role') !== 'tab') return undefined;
+    const row = tab.parentElement;
+    const [own, around] = [tab.getBoundingClientRect(), row.getBoundingClientRect()];
+    const style = getComputedStyle(row);
+    const [before, after] = ['--before', '--after'].map((name) => parseFloat(style.getPropertyValue(name)) || 0);
+    const isIn = own.left >= around.left + before - 1 && own.right <= around.right - after + 1 &&
+      own.left >= 0 && own.right <= innerWidth && own.top >= 0 && own.bottom <= innerHeight;
+    const top = document.elementFromPoint(own.left + own.width / 2, own.top + own.height / 2);
+    const { outlineStyle, outlineWidth } = getComputedStyle(tab);
+    return {
+      name: tab.firstChild.textContent,
+      isSelected: tab.getAttribute('aria-selected') === 'true',
+      isVisible: isIn && tab.contains(top),
+      hasRing: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+    };
+  })()`);
 }

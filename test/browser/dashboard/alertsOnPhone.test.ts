@@ -27,23 +27,6 @@ const PAGES = [
   '{organization}/inbox?tab=choices',
 ] as const;
 
-/** The names of controls of which a part is outside of the window or of a box that scrolls or cuts, other than rows of tabs. */
-const cutControls = (page: Page): Promise<readonly string[]> =>
-  page.evaluate<
-    readonly string[]
-  >(`[...document.querySelectorAll('main :is(a, button, input, select, textarea, summary)')]
-    .filter((control) => control.checkVisibility() && control.closest('[role=tablist], nav') === null)
-    .filter((control) => {
-      const own = control.getBoundingClientRect();
-      for (let box = control.parentElement; box !== null; box = box.parentElement) {
-        const isOpen = getComputedStyle(box).overflowX === 'visible' && box !== document.documentElement;
-        const { left, right } = box.getBoundingClientRect();
-        if (!isOpen && (own.left < left - 1 || own.right > right + 1)) return true;
-      }
-      return false;
-    })
-    .map((control) => control.getAttribute('aria-label') ?? control.labels?.[0]?.textContent ?? control.textContent)`);
-
 /** Pages with menus. */
 const MENUS = ['{organization}/settings/alerts', '{organization}/settings/alerts?tab=rules'] as const;
 
@@ -90,3 +73,21 @@ describeDashboard('pages about alerts', (dashboard) => {
     return opened;
   }
 });
+
+/** The names of controls of which a part is outside of the window or of a box that scrolls or cuts, other than rows of tabs. */
+function cutControls(page: Page): Promise<readonly string[]> {
+  return page.evaluate<
+    readonly string[]
+  >(`[...document.querySelectorAll('main :is(a, button, input, select, textarea, summary)')]
+    .filter((control) => control.checkVisibility() && control.closest('[role=tablist], nav') === null)
+    .filter((control) => {
+      const own = control.getBoundingClientRect();
+      for (let box = control.parentElement; box !== null; box = box.parentElement) {
+        const isOpen = getComputedStyle(box).overflowX === 'visible' && box !== document.documentElement;
+        const { left, right } = box.getBoundingClientRect();
+        if (!isOpen && (own.left < left - 1 || own.right > right + 1)) return true;
+      }
+      return false;
+    })
+    .map((control) => control.getAttribute('aria-label') ?? control.labels?.[0]?.textContent ?? control.textContent)`);
+}

@@ -19,17 +19,6 @@ const MOST_ROWS = 200;
 
 const uuidOf = (index: number): string => (index + 1).toString(16).padStart(16, '0');
 
-/** A root with branches below it. The tree in the order of its rows is the order of the spans. */
-const spanAt = (traceId: string, index: number) =>
-  spanEvent({
-    traceId,
-    uuid: uuidOf(index),
-    name: `span ${index}`,
-    startMs: index,
-    lengthMs: SPANS - index,
-    ...(index === 0 ? {} : { parentId: uuidOf(index % LEVELS === 1 ? 0 : index - 1) }),
-  });
-
 /** Puts a row at the top of the view, or as near as the end permits. */
 const scrollTo = (row: number): string => `document.querySelector('[role=tree]').scrollTop = ${row * ROW}`;
 
@@ -47,14 +36,6 @@ const ROWS = `[...document.querySelectorAll('[role=treeitem]')]
   .sort(([a], [b]) => a - b)`;
 
 type Row = readonly [position: number, level: number, name: string];
-
-/** What the rows from a position on must be. */
-const expectedRows = (first: number, count: number): readonly Row[] =>
-  Array.from({ length: count }, (_, index) => first + index).map((position) => [
-    position,
-    position === 0 ? 1 : ((position - 1) % LEVELS) + 2,
-    `span ${position}`,
-  ]);
 
 describeDashboard('a trace of a hundred thousand spans', (dashboard) => {
   test('is complete, and has a bounded number of rows in the document', async () => {
@@ -82,3 +63,24 @@ describeDashboard('a trace of a hundred thousand spans', (dashboard) => {
     await page.context().close();
   }, 240_000);
 });
+
+/** A root with branches below it. The tree in the order of its rows is the order of the spans. */
+function spanAt(traceId: string, index: number) {
+  return spanEvent({
+    traceId,
+    uuid: uuidOf(index),
+    name: `span ${index}`,
+    startMs: index,
+    lengthMs: SPANS - index,
+    ...(index === 0 ? {} : { parentId: uuidOf(index % LEVELS === 1 ? 0 : index - 1) }),
+  });
+}
+
+/** What the rows from a position on must be. */
+function expectedRows(first: number, count: number): readonly Row[] {
+  return Array.from({ length: count }, (_, index) => first + index).map((position) => [
+    position,
+    position === 0 ? 1 : ((position - 1) % LEVELS) + 2,
+    `span ${position}`,
+  ]);
+}

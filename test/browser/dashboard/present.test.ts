@@ -12,17 +12,7 @@ const MINUTE_MS = 60_000;
 
 const titles = (page: Page): Promise<string[]> => page.locator('tbody td a b + span').allTextContents();
 
-/** Hides the page, or shows it again, as a change of the tab does. */
-const setHidden = (page: Page, isHidden: boolean): Promise<unknown> =>
-  page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${isHidden} });
-    document.dispatchEvent(new Event('visibilitychange'))`);
-
 describeDashboard('the present of a page', (dashboard) => {
-  const fail = (opened: OpenedTenant, message: string): Promise<void> =>
-    sendStored(dashboard.system, opened.project, [
-      thrown({ timestamp: new Date().toISOString(), message, at: message }),
-    ]);
-
   test('moves on: ages grow, and newer issues are offered without moving what is read', async () => {
     const opened = await openList();
     const { page, problems } = opened;
@@ -102,4 +92,16 @@ describeDashboard('the present of a page', (dashboard) => {
     await opened.openIssues('first');
     return opened;
   }
+
+  function fail(opened: OpenedTenant, message: string): Promise<void> {
+    return sendStored(dashboard.system, opened.project, [
+      thrown({ timestamp: new Date().toISOString(), message, at: message }),
+    ]);
+  }
 });
+
+/** Hides the page, or shows it again, as a change of the tab does. */
+function setHidden(page: Page, isHidden: boolean): Promise<unknown> {
+  return page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${isHidden} });
+    document.dispatchEvent(new Event('visibilitychange'))`);
+}

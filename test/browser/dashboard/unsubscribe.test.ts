@@ -15,21 +15,6 @@ const PHONE = { width: 390, height: 844 };
 let mail: MailReceiver;
 afterAll(() => mail.close());
 
-/** The link of this kind in a mail, whose lines may be folded or broken. */
-const linkIn = (raw: string, kind: 'confirm' | 'unsubscribe'): string | undefined =>
-  new RegExp(`http\\S+/api/0/alerts/${kind}\\?token=[\\w-]+`).exec(
-    raw
-      .replaceAll(/\r\n[ \t]+/g, ' ')
-      .replaceAll(/=\r\n/g, '')
-      .replaceAll('=3D', '='),
-  )?.[0];
-
-const nextLink = (kind: 'confirm' | 'unsubscribe'): Promise<string> =>
-  waitFor(() => mail.received.map(({ raw }) => linkIn(raw, kind)).find((one) => one !== undefined), {
-    what: `a mail with a link: ${kind}`,
-    timeoutMs: 30_000,
-  });
-
 describeOwnSystem(
   'the link in a mail that ends it',
   async (baseUrl) => {
@@ -95,4 +80,21 @@ async function findIssues(page: Page, { visit }: OwnSystem): Promise<readonly st
   const dark = await findAxeIssues(copy, 'colors');
   await copy.context().close();
   return [...issues, ...dark];
+}
+
+/** The link of this kind in a mail, whose lines may be folded or broken. */
+function linkIn(raw: string, kind: 'confirm' | 'unsubscribe'): string | undefined {
+  return new RegExp(`http\\S+/api/0/alerts/${kind}\\?token=[\\w-]+`).exec(
+    raw
+      .replaceAll(/\r\n[ \t]+/g, ' ')
+      .replaceAll(/=\r\n/g, '')
+      .replaceAll('=3D', '='),
+  )?.[0];
+}
+
+function nextLink(kind: 'confirm' | 'unsubscribe'): Promise<string> {
+  return waitFor(() => mail.received.map(({ raw }) => linkIn(raw, kind)).find((one) => one !== undefined), {
+    what: `a mail with a link: ${kind}`,
+    timeoutMs: 30_000,
+  });
 }

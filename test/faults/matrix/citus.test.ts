@@ -30,11 +30,6 @@ const name = problem === undefined ? 'a Citus cluster' : `a Citus cluster (${pro
 
   const readiness = async (service: string): Promise<number> =>
     (await ask(`${rig.service(service).adminUrl}/readyz`)).status;
-  const untilReady = (): Promise<unknown> =>
-    waitFor(
-      async () => (await Promise.all([...gatewayNames, ...workerNames].map(readiness))).every((code) => code === 200),
-      { what: 'ready processes', timeoutMs: 60_000 },
-    );
 
   test('every acknowledged event is stored once while each process restarts, and doctor finds nothing missing', async () => {
     await underLoad(rig, (load) => restartEach(rig, load), { timeoutMs: 60_000, load: { pauseMs: 50 } });
@@ -84,4 +79,11 @@ const name = problem === undefined ? 'a Citus cluster' : `a Citus cluster (${pro
     },
     300_000,
   );
+
+  function untilReady(): Promise<unknown> {
+    return waitFor(
+      async () => (await Promise.all([...gatewayNames, ...workerNames].map(readiness))).every((code) => code === 200),
+      { what: 'ready processes', timeoutMs: 60_000 },
+    );
+  }
 });

@@ -32,16 +32,6 @@ beforeAll(() => {
   cluster = rig.processes.cluster;
 }, 180_000);
 
-const untilReady = (): Promise<unknown> =>
-  waitFor(
-    async () => {
-      const names = [...gatewayNames, ...workerNames];
-      const answers = await Promise.all(names.map((name) => ask(`${rig.service(name).adminUrl}/readyz`)));
-      return answers.every(({ status }) => status === 200);
-    },
-    { what: 'ready processes', timeoutMs: 60_000 },
-  );
-
 const countsOf = (shard: number): string => `{sl${shard}}:counts`;
 const ownerOf = (shard: number): Promise<number> => cluster.ownerOf(countsOf(shard));
 /** The node with a copy of this one's keys. */
@@ -277,4 +267,15 @@ async function untilWhole(): Promise<void> {
 async function addMissing(project: Project, batches: readonly SentBatch[]): Promise<void> {
   const counted = batches.filter(({ fate, ambiguous }) => fate === 'acknowledged' && !ambiguous);
   missing += counted.reduce((sum, { processed = 0 }) => sum + processed, 0) - (await countKept(rig.system, project));
+}
+
+function untilReady(): Promise<unknown> {
+  return waitFor(
+    async () => {
+      const names = [...gatewayNames, ...workerNames];
+      const answers = await Promise.all(names.map((name) => ask(`${rig.service(name).adminUrl}/readyz`)));
+      return answers.every(({ status }) => status === 200);
+    },
+    { what: 'ready processes', timeoutMs: 60_000 },
+  );
 }

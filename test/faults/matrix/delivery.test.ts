@@ -12,20 +12,6 @@ import { useRig } from '../support/rig.js';
 /** Rows 19, 20, 22 and 23 of the fault matrix, and a project that is deleted while its events are queued. */
 const rig = useRig({ env: { WORKER_MAX_STARTS: '2' } });
 
-/** The ledger of a client all of whose batches were fully acknowledged. */
-const acknowledged = (serials: readonly string[], number: number): SentBatch => ({
-  number,
-  serials,
-  fate: 'acknowledged',
-  processed: serials.length,
-  tallied: tally({ processed: serials.length }),
-  ambiguous: false,
-  startedAt: 0,
-  endedAt: 0,
-  refusals: [],
-  breaks: [],
-});
-
 const serialsOf = (events: readonly unknown[]): string[] => events.map((event) => serialOf(event) ?? '');
 
 describe('a job that is queued several times', () => {
@@ -173,4 +159,20 @@ async function sendBatches(project: Project, count: number, size: number): Promi
     batches.push(acknowledged(serialsOf(events), number));
   }
   return batches;
+}
+
+/** The ledger of a client all of whose batches were fully acknowledged. */
+function acknowledged(serials: readonly string[], number: number): SentBatch {
+  return {
+    number,
+    serials,
+    fate: 'acknowledged',
+    processed: serials.length,
+    tallied: tally({ processed: serials.length }),
+    ambiguous: false,
+    startedAt: 0,
+    endedAt: 0,
+    refusals: [],
+    breaks: [],
+  };
 }

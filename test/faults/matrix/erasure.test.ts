@@ -11,17 +11,6 @@ import { killAtRandom, underLoad, untilAcknowledged, useRig } from '../support/r
 /** The row of the fault matrix about an erasure while events of the user are queued, and what runs it is killed. */
 const rig = useRig();
 
-const untilDone = (project: Project): Promise<boolean> =>
-  waitFor(
-    async () => {
-      const rows = await rig.system.sql('select from erasures where project_id = $1 and finished_at is not null', [
-        project.id,
-      ]);
-      return rows.length === 1;
-    },
-    { what: 'the end of the erasure', timeoutMs: 60_000 },
-  );
-
 describe('the erasure of a user', () => {
   test('brings nothing back and counts exactly if workers, Redis, PostgreSQL and housekeeping are killed', async () => {
     const project = await createProject(rig.system, rig.organization);
@@ -88,4 +77,16 @@ async function killPostgres(): Promise<void> {
   process.kill(Number(readFileSync(join(row?.setting ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
   await rig.processes.postgres.stop();
   await rig.processes.postgres.start();
+}
+
+function untilDone(project: Project): Promise<boolean> {
+  return waitFor(
+    async () => {
+      const rows = await rig.system.sql('select from erasures where project_id = $1 and finished_at is not null', [
+        project.id,
+      ]);
+      return rows.length === 1;
+    },
+    { what: 'the end of the erasure', timeoutMs: 60_000 },
+  );
 }

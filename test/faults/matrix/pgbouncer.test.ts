@@ -37,13 +37,6 @@ if (!isInstalled) process.stderr.write('SKIPPED pgbouncer.test.ts: pgbouncer is 
     receiver.stop();
   }, 60_000);
 
-  const databaseClients = (): Promise<readonly { readonly direct: number }[]> =>
-    rig.system.sql(
-      `select count(*)::int as direct from pg_stat_activity
-       where datname = current_database() and application_name ~ '^sluice-' and application_name <> 'sluice-cli'
-         and query not like 'listen %'`,
-    );
-
   test('every service is ready through it, and an ordinary load is stored exactly', async () => {
     const batches = await underLoad(rig, (load) => untilAcknowledged(load, 100), { load: { pauseMs: 20 } });
     expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
@@ -95,4 +88,12 @@ if (!isInstalled) process.stderr.write('SKIPPED pgbouncer.test.ts: pgbouncer is 
     expect(issues).toBeGreaterThan(5);
     expect(messages).toBeGreaterThan(1);
   }, 180_000);
+
+  function databaseClients(): Promise<readonly { readonly direct: number }[]> {
+    return rig.system.sql(
+      `select count(*)::int as direct from pg_stat_activity
+       where datname = current_database() and application_name ~ '^sluice-' and application_name <> 'sluice-cli'
+         and query not like 'listen %'`,
+    );
+  }
 });

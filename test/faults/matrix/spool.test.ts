@@ -11,10 +11,6 @@ import { underLoad, untilAcknowledged, untilSpoolEmpty, useRig } from '../suppor
 
 const random = seededRandom(faultsSeed);
 
-const spoolOf = (name: string): Readonly<Record<string, string>> => ({
-  SPOOL_DIR: join(rig.system.dataDir, `spool-${name}`),
-});
-
 const rig = useRig({ redisSettings: { 'enable-debug-command': 'local' } });
 beforeAll(async () => {
   for (const name of gatewayNames) await rig.restart(name, spoolOf(name));
@@ -108,4 +104,10 @@ describe(`gateways with spools (seed ${faultsSeed})`, () => {
 
 async function untilEmpty(): Promise<void> {
   for (const name of gatewayNames) await untilSpoolEmpty(rig, name);
+}
+
+function spoolOf(name: string): Readonly<Record<string, string>> {
+  return {
+    SPOOL_DIR: join(rig.system.dataDir, `spool-${name}`),
+  };
 }

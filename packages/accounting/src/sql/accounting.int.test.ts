@@ -28,24 +28,7 @@ describe('accounting', () => {
     project = (await createProject(db, { organization: 'org', project: 'web' })).project;
   });
   beforeEach(() => db.pool.query('truncate usage, first_accepted, receipts'));
-
-  const delta = (fields: Partial<UsageDelta> = {}): UsageDelta => ({
-    projectId: project.id,
-    type: 'span',
-    outcome: 'processed',
-    reason: '',
-    hour: HOUR,
-    epoch: 'e1',
-    count: 1,
-    arrivalMs: ARRIVAL,
-    ...fields,
-  });
   const add = (...deltas: UsageDelta[]): Promise<void> => inTransaction(db, (tx) => addUsage(tx, deltas));
-  const receipt = (name: string, type: ReceiptKey['type'] = 'span'): ReceiptKey => ({
-    projectId: project.id,
-    batchId: batchId(name),
-    type,
-  });
   const claim = (...keys: ReceiptKey[]): Promise<readonly boolean[]> =>
     inTransaction(db, (tx) => claimReceipts(tx, keys));
 
@@ -153,4 +136,26 @@ describe('accounting', () => {
     expect(seed.firstAccepted).toEqual([{ projectId: project.id, ms: ARRIVAL - 3 * 3_600_000 }]);
     expect((await ledgerSeed(db, organization.id, undefined, ARRIVAL)).months[0]?.count).toBe(23);
   });
+
+  function delta(fields: Partial<UsageDelta> = {}): UsageDelta {
+    return {
+      projectId: project.id,
+      type: 'span',
+      outcome: 'processed',
+      reason: '',
+      hour: HOUR,
+      epoch: 'e1',
+      count: 1,
+      arrivalMs: ARRIVAL,
+      ...fields,
+    };
+  }
+
+  function receipt(name: string, type: ReceiptKey['type'] = 'span'): ReceiptKey {
+    return {
+      projectId: project.id,
+      batchId: batchId(name),
+      type,
+    };
+  }
 });

@@ -14,22 +14,8 @@ const NOTHING = { found: [], recovered: [] };
 const database = useDatabase();
 afterEach(() => database.db.pool.query('truncate usage, acknowledged, losses, compared_hours, first_accepted'));
 
-/** A look so many minutes after the end of the hour, with queues that hold nothing that was published before `drained`. */
-const look = (minute: number, drained = minute) =>
-  findLosses(database.db, {
-    fromHour: HOUR - 72,
-    throughHour: HOUR,
-    drainedMs: startOfHour(HOUR + 1) + drained * MINUTE,
-    clock: () => startOfHour(HOUR + 1) + minute * MINUTE,
-  });
-
 const acknowledge = (gateway: string, type: EventType, count: number, hour = HOUR) =>
   storeAcknowledged(database.db, gateway, [{ hour, type, count }]);
-
-const store = (projectId: string, type: EventType, count: number, { hour = HOUR, epoch = 'e1' } = {}) =>
-  inTransaction(database.db, (tx) =>
-    addUsage(tx, [{ projectId, type, outcome: 'processed', reason: '', hour, epoch, count, arrivalMs: 0 }]),
-  );
 
 test('no loss is reported if acknowledged and stored counts agree over all projects and epochs', async () => {
   await acknowledge('a', 'log', 3);
@@ -144,4 +130,20 @@ async function due(minute: number, limit = 100): Promise<readonly number[]> {
   const comparedBefore = at(startOfHour(HOUR + 1) + (minute - 60) * MINUTE);
   const hours = await findDueHours(database.db, { from, until, comparedBefore }, limit);
   return hours.map((hour) => hourOf(hour.getTime()) - HOUR);
+}
+
+/** A look so many minutes after the end of the hour, with queues that hold nothing that was published before `drained`. */
+function look(minute: number, drained = minute) {
+  return findLosses(database.db, {
+    fromHour: HOUR - 72,
+    throughHour: HOUR,
+    drainedMs: startOfHour(HOUR + 1) + drained * MINUTE,
+    clock: () => startOfHour(HOUR + 1) + minute * MINUTE,
+  });
+}
+
+function store(projectId: string, type: EventType, count: number, { hour = HOUR, epoch = 'e1' } = {}) {
+  return inTransaction(database.db, (tx) =>
+    addUsage(tx, [{ projectId, type, outcome: 'processed', reason: '', hour, epoch, count, arrivalMs: 0 }]),
+  );
 }

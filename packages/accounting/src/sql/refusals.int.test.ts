@@ -12,20 +12,6 @@ beforeEach(() => database.db.pool.query('truncate refused_samples, refused_origi
 
 const NOW = Date.UTC(2026, 10, 20, 12, 30);
 
-const sampleOf = (changes: Partial<NewRefusedSample> = {}): NewRefusedSample => ({
-  projectId: '7',
-  id: randomUUID(),
-  atMs: NOW,
-  type: 'log',
-  outcome: 'filtered',
-  reason: 'environment',
-  entry: 'dev-*',
-  field: null,
-  problem: null,
-  event: '{}',
-  ...changes,
-});
-
 const list = (reason?: string, projectId = '7') =>
   listRefusedSamples(database.db, projectId, { reason, sinceMs: NOW - 3_600_000, limit: 1_000 });
 
@@ -145,3 +131,19 @@ describe('requests with disabled keys', () => {
     expect(await stored()).toEqual([]);
   });
 });
+
+function sampleOf(changes: Partial<NewRefusedSample> = {}): NewRefusedSample {
+  return {
+    projectId: '7',
+    id: randomUUID(),
+    atMs: NOW,
+    type: 'log',
+    outcome: 'filtered',
+    reason: 'environment',
+    entry: 'dev-*',
+    field: null,
+    problem: null,
+    event: '{}',
+    ...changes,
+  };
+}

@@ -14,45 +14,6 @@ const NOW = Date.UTC(2026, 10, 25, 12);
 const PLACE = { organization: 'acme', project: 'web' };
 const RULE = { id: '7', name: 'New issues' };
 
-const issue = (id: string, more: Partial<ReportedIssue> = {}): ReportedIssue => ({
-  id,
-  title: `TypeError: ${id}`,
-  level: 'error',
-  culprit: 'load in src/cart.ts:12',
-  sourceLine: 'cart.items.map(',
-  firstRelease: '1.4.0',
-  lastRelease: '1.4.1',
-  environment: 'production',
-  events: 3,
-  users: 2,
-  assignee: null,
-  isOther: false,
-  ...more,
-});
-
-const firing = (more: Partial<ReportedFiring> = {}): ReportedFiring => ({
-  id: 'f1',
-  kind: 'new_issue',
-  subject: 'issue:a',
-  state: 'firing',
-  details: {},
-  suppressed: 0,
-  at: new Date(NOW - 2_000),
-  rule: RULE,
-  ...more,
-});
-
-const parts = (more: Partial<MessageParts> = {}): MessageParts => ({
-  id: 'd1',
-  ...PLACE,
-  firings: [firing()],
-  issues: new Map([['a', issue('a')]]),
-  pages: pageUrls('https://sluice.example/', PLACE),
-  nowMs: NOW,
-  reportsAllSeries: false,
-  ...more,
-});
-
 describe('a message', () => {
   test('of one issue names it, its facts and its page', () => {
     expect(composeMessage(parts())).toEqual({
@@ -394,3 +355,48 @@ test('a test message says that it is one', () => {
   expect(message).toMatchObject({ state: 'test', title: 'Test of the destination Team channel', total: 1 });
   expect(message.items[0]?.reason).toMatch(/^A test of this destination was requested\./);
 });
+
+function issue(id: string, more: Partial<ReportedIssue> = {}): ReportedIssue {
+  return {
+    id,
+    title: `TypeError: ${id}`,
+    level: 'error',
+    culprit: 'load in src/cart.ts:12',
+    sourceLine: 'cart.items.map(',
+    firstRelease: '1.4.0',
+    lastRelease: '1.4.1',
+    environment: 'production',
+    events: 3,
+    users: 2,
+    assignee: null,
+    isOther: false,
+    ...more,
+  };
+}
+
+function firing(more: Partial<ReportedFiring> = {}): ReportedFiring {
+  return {
+    id: 'f1',
+    kind: 'new_issue',
+    subject: 'issue:a',
+    state: 'firing',
+    details: {},
+    suppressed: 0,
+    at: new Date(NOW - 2_000),
+    rule: RULE,
+    ...more,
+  };
+}
+
+function parts(more: Partial<MessageParts> = {}): MessageParts {
+  return {
+    id: 'd1',
+    ...PLACE,
+    firings: [firing()],
+    issues: new Map([['a', issue('a')]]),
+    pages: pageUrls('https://sluice.example/', PLACE),
+    nowMs: NOW,
+    reportsAllSeries: false,
+    ...more,
+  };
+}

@@ -27,27 +27,6 @@ const DETAILS: Readonly<Record<Exclude<keyof typeof SAMPLE_MESSAGES, 'test'>, Fi
   quota: { pool: 'errors', percent: 80, count: 802_114, limit: 1_000_000, month: 202_611 },
 };
 
-const aboutOf = ({ id, organization, project, at }: AlertMessage) => ({
-  id,
-  organization,
-  project,
-  nowMs: Date.parse(at),
-  pages: pageUrls('https://sluice.example', { organization, project }),
-});
-
-/** Issues beyond the ten that a message lists. */
-const unlisted = (count: number): readonly ReportedFiring[] =>
-  Array.from({ length: count }, (_, index) => ({
-    id: `unlisted-${index}`,
-    kind: 'new_issue',
-    subject: `issue:unlisted-${index}`,
-    state: 'firing' as const,
-    details: {},
-    suppressed: 0,
-    at: new Date(0),
-    rule: { id: '7', name: 'New issues' },
-  }));
-
 /** What the first firing of the burst says of those before it. */
 const MUTED = {
   others: { count: 11, from: '2026-11-25T08:00:00.000Z', to: '2026-11-25T10:00:00.000Z', by: 'muted' },
@@ -76,3 +55,27 @@ test.each(Object.entries(DETAILS))('the sample %s of the templates is what is co
 test('the sample of a test is what a test sends', () => {
   expect(testMessage(aboutOf(SAMPLE_MESSAGES.test), 'Team chat')).toEqual(SAMPLE_MESSAGES.test);
 });
+
+function aboutOf({ id, organization, project, at }: AlertMessage) {
+  return {
+    id,
+    organization,
+    project,
+    nowMs: Date.parse(at),
+    pages: pageUrls('https://sluice.example', { organization, project }),
+  };
+}
+
+/** Issues beyond the ten that a message lists. */
+function unlisted(count: number): readonly ReportedFiring[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `unlisted-${index}`,
+    kind: 'new_issue',
+    subject: `issue:unlisted-${index}`,
+    state: 'firing' as const,
+    details: {},
+    suppressed: 0,
+    at: new Date(0),
+    rule: { id: '7', name: 'New issues' },
+  }));
+}

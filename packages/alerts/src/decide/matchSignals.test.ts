@@ -9,41 +9,6 @@ import type { ProjectRules } from './projectRules.js';
 
 const NOW = Date.UTC(2026, 10, 25);
 
-const rule = (id: string, conditions: readonly AlertCondition[], more: Partial<AlertRule> = {}): AlertRule => ({
-  organizationId: '2',
-  id,
-  projectId: null,
-  name: id,
-  conditions,
-  filters: {},
-  destinationIds: ['9'],
-  exceptProjects: [],
-  cooldownS: 60,
-  digestS: 5,
-  mutedUntil: null,
-  countedSince: new Date(0),
-  ...more,
-});
-
-const signal = (more: Partial<AlertSignal> = {}): AlertSignal => ({
-  projectId: '1',
-  id: '1',
-  kind: 'new_issue',
-  issueId: 'issue-a',
-  eventId: 'event-a',
-  at: new Date(NOW),
-  details: { level: 'error', environment: 'production', release: '1.0', url: 'https://a.b/c', tags: { plan: 'pro' } },
-  ...more,
-});
-
-const project = (rules: readonly AlertRule[], more: Partial<ProjectRules> = {}): ProjectRules => ({
-  projectId: '1',
-  organizationId: '2',
-  maintenance: [],
-  rules: rules.map((each) => ({ rule: each, matches: compileAlertFilters(each.filters) })),
-  ...more,
-});
-
 const OPEN = { organizationId: '2', projectId: null, fromMs: NOW, toMs: NOW + 1 };
 const CLOSED = [
   { ...OPEN, fromMs: 0, toMs: NOW },
@@ -119,4 +84,45 @@ function firingsOf(signals: readonly AlertSignal[], rules: ProjectRules): unknow
   const result = runAtOnce(matchSignals(signals, rules), Infinity, () => undefined);
   expect(result?.decided).toBe(signals.length);
   return result?.candidates;
+}
+
+function rule(id: string, conditions: readonly AlertCondition[], more: Partial<AlertRule> = {}): AlertRule {
+  return {
+    organizationId: '2',
+    id,
+    projectId: null,
+    name: id,
+    conditions,
+    filters: {},
+    destinationIds: ['9'],
+    exceptProjects: [],
+    cooldownS: 60,
+    digestS: 5,
+    mutedUntil: null,
+    countedSince: new Date(0),
+    ...more,
+  };
+}
+
+function signal(more: Partial<AlertSignal> = {}): AlertSignal {
+  return {
+    projectId: '1',
+    id: '1',
+    kind: 'new_issue',
+    issueId: 'issue-a',
+    eventId: 'event-a',
+    at: new Date(NOW),
+    details: { level: 'error', environment: 'production', release: '1.0', url: 'https://a.b/c', tags: { plan: 'pro' } },
+    ...more,
+  };
+}
+
+function project(rules: readonly AlertRule[], more: Partial<ProjectRules> = {}): ProjectRules {
+  return {
+    projectId: '1',
+    organizationId: '2',
+    maintenance: [],
+    rules: rules.map((each) => ({ rule: each, matches: compileAlertFilters(each.filters) })),
+    ...more,
+  };
 }

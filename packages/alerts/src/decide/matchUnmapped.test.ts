@@ -7,29 +7,6 @@ import type { ProjectRules } from './projectRules.js';
 
 const NOW = Date.UTC(2026, 10, 25);
 
-const rule = (id: string, conditions: readonly AlertCondition[], more: Partial<AlertRule> = {}): AlertRule => ({
-  organizationId: '2',
-  id,
-  projectId: null,
-  name: id,
-  conditions,
-  filters: {},
-  destinationIds: ['9'],
-  exceptProjects: [],
-  cooldownS: 60,
-  digestS: 5,
-  mutedUntil: null,
-  countedSince: new Date(0),
-  ...more,
-});
-
-const project = (...rules: readonly AlertRule[]): ProjectRules => ({
-  projectId: '1',
-  organizationId: '2',
-  maintenance: [],
-  rules: rules.map((each) => ({ rule: each, matches: compileAlertFilters({}) })),
-});
-
 const signal = (details: Readonly<Record<string, unknown>> = { release: '1.0' }) => ({ at: new Date(NOW), details });
 const drops: AlertCondition = { kind: 'drops', of: ['spike_cap', 'unmapped_release'] };
 const others: AlertCondition = { kind: 'drops', of: ['spike_cap'] };
@@ -67,3 +44,30 @@ describe('a release without source maps', () => {
     expect(mayBeUnmapped(shown, project(rule('drops', [condition])))).toBe(expected);
   });
 });
+
+function rule(id: string, conditions: readonly AlertCondition[], more: Partial<AlertRule> = {}): AlertRule {
+  return {
+    organizationId: '2',
+    id,
+    projectId: null,
+    name: id,
+    conditions,
+    filters: {},
+    destinationIds: ['9'],
+    exceptProjects: [],
+    cooldownS: 60,
+    digestS: 5,
+    mutedUntil: null,
+    countedSince: new Date(0),
+    ...more,
+  };
+}
+
+function project(...rules: readonly AlertRule[]): ProjectRules {
+  return {
+    projectId: '1',
+    organizationId: '2',
+    maintenance: [],
+    rules: rules.map((each) => ({ rule: each, matches: compileAlertFilters({}) })),
+  };
+}

@@ -2,22 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { nextState, type StateFacts } from './nextState.js';
 import type { DeliveryOutcome } from './deliveryOutcome.js';
 
-const outcome = (more: Partial<DeliveryOutcome> = {}): DeliveryOutcome => ({
-  result: 'retry',
-  status: 452,
-  tookMs: 1,
-  problem: 'mailbox full',
-  response: null,
-  ...more,
-});
-const facts = (more: Partial<StateFacts> = {}): StateFacts => ({
-  destinationKind: 'webhook',
-  hasAccepted: false,
-  acceptsOthers: false,
-  failures: 0,
-  random: 0.5,
-  ...more,
-});
 const LAST = { kind: 'alert', tries: 11 } as const;
 const ALL_FAILED = '11 attempts failed; the last one: mailbox full';
 
@@ -88,3 +72,25 @@ describe('a refusal for good', () => {
     expect(nextState({ kind: 'resend', tries: 1 }, refused, facts({ failures: 4 })).state).toBe('failed');
   });
 });
+
+function outcome(more: Partial<DeliveryOutcome> = {}): DeliveryOutcome {
+  return {
+    result: 'retry',
+    status: 452,
+    tookMs: 1,
+    problem: 'mailbox full',
+    response: null,
+    ...more,
+  };
+}
+
+function facts(more: Partial<StateFacts> = {}): StateFacts {
+  return {
+    destinationKind: 'webhook',
+    hasAccepted: false,
+    acceptsOthers: false,
+    failures: 0,
+    random: 0.5,
+    ...more,
+  };
+}

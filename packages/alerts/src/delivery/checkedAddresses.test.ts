@@ -5,17 +5,7 @@ import { checkedAddresses } from './checkedAddresses.js';
 import { RequestRefusedError } from './requestRefusedError.js';
 
 const NONE = parseAllowList([]);
-const resolvesTo =
-  (...addresses: readonly string[]) =>
-  (): Promise<LookupAddress[]> =>
-    Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
 const neverAsked = (): Promise<LookupAddress[]> => Promise.reject(new Error('resolved an IP literal'));
-
-const refusal = (url: string, resolve = neverAsked, allowList = NONE): Promise<unknown> =>
-  checkedAddresses(new URL(url), allowList, resolve).then(
-    () => 'accepted',
-    (err: unknown) => (err instanceof RequestRefusedError ? err.message : err),
-  );
 
 describe('an address in the URL is refused in every notation', () => {
   test.each([
@@ -137,3 +127,15 @@ describe('an allowed receiver', () => {
     ]);
   });
 });
+
+function resolvesTo(...addresses: readonly string[]) {
+  return (): Promise<LookupAddress[]> =>
+    Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+}
+
+function refusal(url: string, resolve = neverAsked, allowList = NONE): Promise<unknown> {
+  return checkedAddresses(new URL(url), allowList, resolve).then(
+    () => 'accepted',
+    (err: unknown) => (err instanceof RequestRefusedError ? err.message : err),
+  );
+}

@@ -26,11 +26,6 @@ const start = (listener: RequestListener): Promise<number> => listen(createServe
 
 const MESSAGE = SAMPLE_MESSAGES.newIssue;
 const LOOPBACK = { allowPrivate: ['127.0.0.0/8', '::1'], mailer: undefined };
-const webhookTo = (url: string, signingSecrets = [newSigningSecret()]) => ({
-  kind: 'webhook' as const,
-  config: {},
-  secrets: { url, signingSecrets },
-});
 const deliverTo = (url: string, config: Partial<DeliveryConfig> = {}) =>
   createDelivery({ ...LOOPBACK, ...config }).deliver(webhookTo(url), MESSAGE);
 
@@ -327,4 +322,12 @@ async function startDouble(
 ): Promise<{ double: PlatformDouble; port: number }> {
   const double = createPlatformDouble(kind, signingSecret === undefined ? {} : { signingSecret });
   return { double, port: await start(double.listener) };
+}
+
+function webhookTo(url: string, signingSecrets = [newSigningSecret()]) {
+  return {
+    kind: 'webhook' as const,
+    config: {},
+    secrets: { url, signingSecrets },
+  };
 }

@@ -5,19 +5,6 @@ import { deliverMail } from './deliverMail.js';
 
 type Refusal = 'recipient' | 'content';
 
-const refused = (refusal: Refusal): MailFailedError =>
-  new MailFailedError(
-    'mail failed',
-    {
-      isPermanent: true,
-      isAboutMail: true,
-      isAboutRecipient: refusal === 'recipient',
-      status: 554,
-      response: '554 5.7.1 refused',
-    },
-    {},
-  );
-
 test('a destination is dead if each of its addresses is refused', async () => {
   expect(await outcomeOf('recipient', 'recipient')).toMatchObject({ result: 'dead', scope: 'destination' });
 });
@@ -43,5 +30,19 @@ function outcomeOf(...refusals: readonly Refusal[]) {
       signal: undefined,
       noMailer: '',
     },
+  );
+}
+
+function refused(refusal: Refusal): MailFailedError {
+  return new MailFailedError(
+    'mail failed',
+    {
+      isPermanent: true,
+      isAboutMail: true,
+      isAboutRecipient: refusal === 'recipient',
+      status: 554,
+      response: '554 5.7.1 refused',
+    },
+    {},
   );
 }

@@ -3,11 +3,6 @@ import type { Destination } from '../renderedRequest.js';
 import { checkMovedServer } from './movedServer.js';
 
 const TOKEN = { token: 'stored' };
-const opsgenie = (server?: string, secrets: Destination['secrets'] = TOKEN): Destination => ({
-  kind: 'opsgenie',
-  secrets,
-  config: server === undefined ? {} : { server },
-});
 const fieldsOf = (...given: Parameters<typeof checkMovedServer>) =>
   checkMovedServer(...given).map(({ field }) => field);
 
@@ -51,3 +46,11 @@ test.each([
 ])('a server that stays, %s and %s, needs nothing', (before, after) => {
   expect(fieldsOf({ before: opsgenie(before), after: opsgenie(after), given: {} })).toEqual([]);
 });
+
+function opsgenie(server?: string, secrets: Destination['secrets'] = TOKEN): Destination {
+  return {
+    kind: 'opsgenie',
+    secrets,
+    config: server === undefined ? {} : { server },
+  };
+}

@@ -12,16 +12,6 @@ import { tokenDrops } from './tokenExpiry.js';
 
 const HOUR = Date.UTC(2026, 10, 20, 12);
 const ORGANIZATION_OF = new Map([['1', '9']]);
-
-const count = (outcome: string, reason: string, events: number, more: Partial<HourCount> = {}): HourCount => ({
-  projectId: '1',
-  type: 'span',
-  outcome,
-  reason,
-  hourMs: HOUR,
-  count: events,
-  ...more,
-});
 const named = (drops: readonly Drop[]): readonly string[] =>
   drops.map(({ kind, what, occurrence, details }) => `${kind}:${what} ${occurrence} ${JSON.stringify(details)}`);
 
@@ -159,3 +149,15 @@ test('each disabled key with ten requests of a day is reported with its label an
   ]);
   expect(refusedKeyDrops([used('aa', 10)], HOUR, new Map())).toEqual([]);
 });
+
+function count(outcome: string, reason: string, events: number, more: Partial<HourCount> = {}): HourCount {
+  return {
+    projectId: '1',
+    type: 'span',
+    outcome,
+    reason,
+    hourMs: HOUR,
+    count: events,
+    ...more,
+  };
+}

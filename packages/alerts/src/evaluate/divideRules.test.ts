@@ -6,39 +6,9 @@ import { divideRules } from './divideRules.js';
 const RATE: AlertCondition = { kind: 'issue_rate', measure: 'events', above: 3, windowMinutes: 5 };
 
 let id = 0;
-const ruleOf = (organizationId: string, projectId: string | null, more: Partial<AlertRule> = {}): AlertRule => ({
-  organizationId,
-  projectId,
-  id: `${(id += 1)}`,
-  name: 'rule',
-  conditions: [RATE],
-  filters: {},
-  destinationIds: [],
-  exceptProjects: [],
-  cooldownS: 0,
-  digestS: 0,
-  mutedUntil: null,
-  countedSince: new Date(0),
-  ...more,
-});
 
 const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, index) => make(index));
-
-/** Rules, with projects named `<organization>:<number>`. */
-const rulesOf = (projects: readonly string[], rules: readonly AlertRule[]): AlertRules => ({
-  rules,
-  organizationOf: new Map(projects.map((project) => [project, project.split(':')[0] ?? ''])),
-  maintenance: [],
-});
-
-/** The members that an evaluation of a part has: each of its rules in each of its projects that it applies to. */
-const evaluated = ({ rules: { rules, organizationOf } }: ReturnType<typeof divideRules>[number]): readonly string[] =>
-  [...organizationOf.keys()].flatMap((project) =>
-    rules
-      .filter((rule) => (rule.projectId === null ? !rule.exceptProjects.includes(project) : rule.projectId === project))
-      .map((rule) => `${project}/${rule.id}`),
-  );
 
 describe('the parts of rules', () => {
   test.each([
@@ -87,3 +57,39 @@ describe('the parts of rules', () => {
     expect(divideRules(rulesOf(['a:1'], [signaled, ruleOf('a', 'a:9')]))).toEqual([]);
   });
 });
+
+function ruleOf(organizationId: string, projectId: string | null, more: Partial<AlertRule> = {}): AlertRule {
+  return {
+    organizationId,
+    projectId,
+    id: `${(id += 1)}`,
+    name: 'rule',
+    conditions: [RATE],
+    filters: {},
+    destinationIds: [],
+    exceptProjects: [],
+    cooldownS: 0,
+    digestS: 0,
+    mutedUntil: null,
+    countedSince: new Date(0),
+    ...more,
+  };
+}
+
+/** Rules, with projects named `<organization>:<number>`. */
+function rulesOf(projects: readonly string[], rules: readonly AlertRule[]): AlertRules {
+  return {
+    rules,
+    organizationOf: new Map(projects.map((project) => [project, project.split(':')[0] ?? ''])),
+    maintenance: [],
+  };
+}
+
+/** The members that an evaluation of a part has: each of its rules in each of its projects that it applies to. */
+function evaluated({ rules: { rules, organizationOf } }: ReturnType<typeof divideRules>[number]): readonly string[] {
+  return [...organizationOf.keys()].flatMap((project) =>
+    rules
+      .filter((rule) => (rule.projectId === null ? !rule.exceptProjects.includes(project) : rule.projectId === project))
+      .map((rule) => `${project}/${rule.id}`),
+  );
+}

@@ -32,24 +32,9 @@ beforeEach(async () => {
 const evaluate = (minute: number, ...rules: readonly AlertRule[]): Promise<unknown> =>
   evaluateAll(rulesOf(...rules), { nowMs: NOW + minute * MINUTE, settledBefore: () => Infinity });
 
-/** What destinations got: the state, what was done to the rule, and the destination. */
-const notified = async (): Promise<readonly string[]> =>
-  (
-    await database.db.pool.query<{ text: string }>(
-      `select concat_ws(' ', f.state, f.details ->> 'ended', n.destination_id) as text from alert_firings f
-       join alert_notices n on n.firing_id = f.id and n.project_id = f.project_id order by f.at, n.destination_id`,
-    )
-  ).rows.map(({ text }) => text);
-
 /** States are stored under this lock, in the order in which it was asked for. */
 const lockStates = (tx: Tx): Promise<unknown> =>
   tx.client.query(`select pg_advisory_xact_lock(hashtextextended('sluice.alerts.series', 0))`);
-
-const storeRule = (enabled: boolean): Promise<unknown> =>
-  database.db.pool.query(
-    `insert into alert_rules (organization_id, id, project_id, name, enabled, conditions) values (9, 3, 1, 'rule', $1, '[]')`,
-    [enabled],
-  );
 
 describe('a series that fires when its rule is', () => {
   beforeEach(async () => {
@@ -169,4 +154,21 @@ async function untilStoring(count: number): Promise<void> {
   const waiting = `select from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`;
   await waitFor(async () => (await database.db.pool.query(waiting)).rows.length === count);
+}
+
+/** What destinations got: the state, what was done to the rule, and the destination. */
+async function notified(): Promise<readonly string[]> {
+  return (
+    await database.db.pool.query<{ text: string }>(
+      `select concat_ws(' ', f.state, f.details ->> 'ended', n.destination_id) as text from alert_firings f
+       join alert_notices n on n.firing_id = f.id and n.project_id = f.project_id order by f.at, n.destination_id`,
+    )
+  ).rows.map(({ text }) => text);
+}
+
+function storeRule(enabled: boolean): Promise<unknown> {
+  return database.db.pool.query(
+    `insert into alert_rules (organization_id, id, project_id, name, enabled, conditions) values (9, 3, 1, 'rule', $1, '[]')`,
+    [enabled],
+  );
 }

@@ -24,24 +24,6 @@ beforeEach(() =>
   ),
 );
 
-const rulesOf = (more: Partial<AlertRule> = {}): AlertRules => ({
-  rules: [
-    ruleOf([{ kind: 'new_issue' }, { kind: 'drops', of: DROPS.map(({ kind }) => kind) }], {
-      organizationId: organization,
-      projectId: null,
-      ...more,
-    }),
-  ],
-  organizationOf: new Map([[project, organization]]),
-  maintenance: [],
-});
-
-const use = (outcome: string, reason: string, count: number, { type = 'log', hourMs = HOUR } = {}): Promise<unknown> =>
-  database.db.pool.query(
-    `insert into usage (project_id, type, outcome, reason, hour, epoch, count) values ($1, $2, $3, $4, $5, 'e', $6)`,
-    [project, type, outcome, reason, new Date(hourMs), count],
-  );
-
 test('the first refusals of an hour are reported once, those of the next hour again, and those stored late', async () => {
   await use('rate_limited', 'spike', 5);
   await use('rate_limited', 'byte_quota', 7);
@@ -253,5 +235,26 @@ async function evaluate(rules = rulesOf(), more: Partial<DropTimes> = {}): Promi
   await evaluateDrops(alerts.db, rules, { nowMs: NOW, settledMs: NOW, ...more });
   return (await describeFirings(database, 'count')).map((firing) =>
     firing.replace(`-${organization} `, 'organization ').replace(`${project} `, 'project '),
+  );
+}
+
+function rulesOf(more: Partial<AlertRule> = {}): AlertRules {
+  return {
+    rules: [
+      ruleOf([{ kind: 'new_issue' }, { kind: 'drops', of: DROPS.map(({ kind }) => kind) }], {
+        organizationId: organization,
+        projectId: null,
+        ...more,
+      }),
+    ],
+    organizationOf: new Map([[project, organization]]),
+    maintenance: [],
+  };
+}
+
+function use(outcome: string, reason: string, count: number, { type = 'log', hourMs = HOUR } = {}): Promise<unknown> {
+  return database.db.pool.query(
+    `insert into usage (project_id, type, outcome, reason, hour, epoch, count) values ($1, $2, $3, $4, $5, 'e', $6)`,
+    [project, type, outcome, reason, new Date(hourMs), count],
   );
 }

@@ -35,19 +35,6 @@ beforeEach(async () => {
 
 let batches = 0;
 
-const times = (more: Partial<IssueTimes> = {}): IssueTimes => ({
-  nowMs: NOW,
-  filter: ({ filters }) =>
-    function* ({ level, environment }) {
-      yield;
-      return (
-        (filters.levels ?? [level]).includes(level) &&
-        (filters.environments ?? [environment ?? '']).includes(environment ?? '')
-      );
-    },
-  ...more,
-});
-
 describe('the rate of an issue', () => {
   const rules = rulesOf(ruleOf([RATE]));
 
@@ -294,4 +281,19 @@ async function untilWaiting(count: number): Promise<void> {
   const waiting = `select from pg_locks where not granted
     and database = (select oid from pg_database where datname = current_database())`;
   await waitFor(async () => (await database.db.pool.query(waiting)).rows.length === count);
+}
+
+function times(more: Partial<IssueTimes> = {}): IssueTimes {
+  return {
+    nowMs: NOW,
+    filter: ({ filters }) =>
+      function* ({ level, environment }) {
+        yield;
+        return (
+          (filters.levels ?? [level]).includes(level) &&
+          (filters.environments ?? [environment ?? '']).includes(environment ?? '')
+        );
+      },
+    ...more,
+  };
 }

@@ -26,15 +26,6 @@ let batches = 0;
 const evaluate = (minute: number, rules = rulesOf(ruleOf([LOGS]))): Promise<unknown> =>
   evaluateSeries(database.db, rules, { nowMs: NOW + minute * MINUTE, settledBefore: () => Infinity });
 
-/** What destinations got: the state, and since when it fires. */
-const notified = async (): Promise<readonly string[]> =>
-  (
-    await database.db.pool.query<{ text: string }>(
-      `select f.state || ' ' || to_char((f.details ->> 'since')::timestamptz at time zone 'UTC', 'HH24:MI') as text
-       from alert_firings f join alert_notices n on n.firing_id = f.id and n.project_id = f.project_id order by f.at`,
-    )
-  ).rows.map(({ text }) => text);
-
 const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
@@ -120,4 +111,14 @@ async function letAMinutePass(): Promise<void> {
   );
   const at = rows[0]?.at;
   if (at) await database.db.pool.query('update alert_subjects set notified_at = $1', [new Date(at.getTime() - MINUTE)]);
+}
+
+/** What destinations got: the state, and since when it fires. */
+async function notified(): Promise<readonly string[]> {
+  return (
+    await database.db.pool.query<{ text: string }>(
+      `select f.state || ' ' || to_char((f.details ->> 'since')::timestamptz at time zone 'UTC', 'HH24:MI') as text
+       from alert_firings f join alert_notices n on n.firing_id = f.id and n.project_id = f.project_id order by f.at`,
+    )
+  ).rows.map(({ text }) => text);
 }

@@ -18,17 +18,6 @@ const problemOf = (result: DeliveryResult | 'stopped'): string =>
 const textOf = (to: ParsedMail['to']): string => (to === undefined || Array.isArray(to) ? '' : to.text);
 
 const UNSUBSCRIBE = 'https://sluice.example/alerts/unsubscribe?token=abc_def';
-const mail = (
-  mailer: Mailer | undefined,
-  message: AlertMessage,
-  addresses = ['ada@example.com'],
-  context: AttemptContext = {},
-) =>
-  createDelivery({ allowPrivate: [], mailer }).deliver(
-    { kind: 'email', recipients: addresses.map((address) => ({ key: address, address, unsubscribeUrl: UNSUBSCRIBE })) },
-    message,
-    context,
-  );
 
 describe('a mail', () => {
   test('says the same in text and in HTML', async () => {
@@ -229,4 +218,17 @@ async function startSmtp() {
   if (mailer === undefined) throw new Error('no mailer');
   ended.push(mailer.close);
   return { mails, raw, asked, mailer, hanging, close, accept: (address: string) => accepted.add(address) };
+}
+
+function mail(
+  mailer: Mailer | undefined,
+  message: AlertMessage,
+  addresses = ['ada@example.com'],
+  context: AttemptContext = {},
+) {
+  return createDelivery({ allowPrivate: [], mailer }).deliver(
+    { kind: 'email', recipients: addresses.map((address) => ({ key: address, address, unsubscribeUrl: UNSUBSCRIBE })) },
+    message,
+    context,
+  );
 }

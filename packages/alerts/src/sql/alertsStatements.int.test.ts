@@ -81,28 +81,6 @@ afterEach(async () => {
   await database.drop();
 });
 
-const candidate = (occurrence: string): FiringCandidate => ({
-  projectId,
-  organizationId,
-  ruleId: '3',
-  conditionIndex: 0,
-  kind: 'new_issue',
-  subject: `issue:${ISSUE}`,
-  occurrence,
-  state: 'firing',
-  details: {},
-  destinationIds: [destinationId],
-  cooldownS: 60,
-  digestS: 0,
-  suppressedBy: null,
-});
-
-const settle = (delivery: ClaimedDelivery, result: DeliveryOutcome['result']): Promise<boolean> =>
-  settleDelivery(own.db, delivery, {
-    outcome: { result, status: 200, tookMs: 1, problem: null, response: null },
-    random: 0.5,
-  });
-
 describe('the role of the alerts service', () => {
   test('decides signals, composes and delivers', async () => {
     const signals = [randomUUID(), randomUUID()].map((eventId) => ({
@@ -205,4 +183,29 @@ async function claimOne(): Promise<ClaimedDelivery> {
 async function claimTest(): Promise<ClaimedDelivery> {
   await requestTest(owner, { organizationId, destinationId, projectId: `-${organizationId}` });
   return claimOne();
+}
+
+function candidate(occurrence: string): FiringCandidate {
+  return {
+    projectId,
+    organizationId,
+    ruleId: '3',
+    conditionIndex: 0,
+    kind: 'new_issue',
+    subject: `issue:${ISSUE}`,
+    occurrence,
+    state: 'firing',
+    details: {},
+    destinationIds: [destinationId],
+    cooldownS: 60,
+    digestS: 0,
+    suppressedBy: null,
+  };
+}
+
+function settle(delivery: ClaimedDelivery, result: DeliveryOutcome['result']): Promise<boolean> {
+  return settleDelivery(own.db, delivery, {
+    outcome: { result, status: 200, tookMs: 1, problem: null, response: null },
+    random: 0.5,
+  });
 }

@@ -13,13 +13,6 @@ interface Case {
 
 const say: SluiceOptions['urlPrefix'] = ({ directory, isServer }) => (isServer ? directory : undefined);
 
-const namesOf = ({ file, publicPath, isServer = false, options = {} }: Case): readonly string[] =>
-  filesToUpload(
-    [{ file, map: `${file}.map` }],
-    { storage: diskStorage('/app/dist'), directory: '/app/dist', publicPath, isServer },
-    { ...options, startedIn: '/app' },
-  ).map(({ filename }) => filename);
-
 test.each<[string, Case, readonly string[]]>([
   ['its path below the output directory', { file: 'assets/a.js' }, ['assets/a.js']],
   ['the public path before it', { file: 'a.js', publicPath: '/static/' }, ['static/a.js']],
@@ -100,3 +93,11 @@ describe('a service that accepts connections and never responds', () => {
     },
   );
 });
+
+function namesOf({ file, publicPath, isServer = false, options = {} }: Case): readonly string[] {
+  return filesToUpload(
+    [{ file, map: `${file}.map` }],
+    { storage: diskStorage('/app/dist'), directory: '/app/dist', publicPath, isServer },
+    { ...options, startedIn: '/app' },
+  ).map(({ filename }) => filename);
+}

@@ -4,20 +4,8 @@ import { runForTest, type CommandOutput } from '../testing/runForTest.js';
 import { useResource } from '@sluice/testkit/useResource';
 
 const api = useResource(startCannedApi, (started) => started.stop());
-
-const env = (): Record<string, string> => ({
-  SLUICE_URL: api.url,
-  SLUICE_AUTH_TOKEN: 'slp_secret',
-  SLUICE_ORG: 'acme',
-  SLUICE_PROJECT: 'shop',
-});
 const run = (...words: string[]): Promise<CommandOutput> => runForTest(words, env());
 const list = (...data: object[]): CannedAnswer => ({ body: { data, next: null, scannedTo: null } });
-const refusal = (status: number, message: string, headers: Record<string, string> = {}): Canned => ({
-  status,
-  headers,
-  body: { success: false, error: { code: 'code', message } },
-});
 
 describe('requests', () => {
   test.each([
@@ -418,3 +406,20 @@ describe('ids', () => {
     expect(stdout).toMatch(/tags +plan=pro\n/);
   });
 });
+
+function env(): Record<string, string> {
+  return {
+    SLUICE_URL: api.url,
+    SLUICE_AUTH_TOKEN: 'slp_secret',
+    SLUICE_ORG: 'acme',
+    SLUICE_PROJECT: 'shop',
+  };
+}
+
+function refusal(status: number, message: string, headers: Record<string, string> = {}): Canned {
+  return {
+    status,
+    headers,
+    body: { success: false, error: { code: 'code', message } },
+  };
+}

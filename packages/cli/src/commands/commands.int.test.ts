@@ -19,12 +19,6 @@ import { runForTest, type CommandOutput } from '../testing/runForTest.js';
 const database = useDatabase();
 const redis = useRedis();
 beforeAll(() => ask('org', 'create', 'acme'));
-
-const env = (): Record<string, string> => ({
-  DATABASE_URL: database.url,
-  REDIS_URL: redis.url,
-  SLUICE_URL: 'https://errors.example.com',
-});
 const run = (...words: string[]): Promise<CommandOutput> => runForTest(words, env());
 
 describe('organizations, projects, keys and tokens', () => {
@@ -399,4 +393,12 @@ async function makeProject(organization: string): Promise<{ path: string; id: st
   const path = `${organization}/web`;
   const { key } = await ask<{ key: string }>('project', 'create', path);
   return { path, key, id: (await ask<{ id: string }>('project', 'show', path)).id };
+}
+
+function env(): Record<string, string> {
+  return {
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    SLUICE_URL: 'https://errors.example.com',
+  };
 }

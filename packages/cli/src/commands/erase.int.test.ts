@@ -15,13 +15,6 @@ beforeEach(async () => {
   await ask('project', 'create', `${org}/shop`);
 });
 
-const run = (...words: string[]): Promise<CommandOutput> =>
-  runForTest(words, {
-    DATABASE_URL: database.url,
-    REDIS_URL: redis.url,
-    SLUICE_URL: 'https://errors.example.com',
-  });
-
 const projectsOf = async (): Promise<readonly string[]> =>
   (await listProjects(database.db, org)).map(({ slug }) => slug);
 
@@ -102,4 +95,12 @@ async function ask<T = unknown>(...words: string[]): Promise<T> {
   const { code, stdout, stderr } = await run(...words, '--json');
   if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
   return JSON.parse(stdout) as T;
+}
+
+function run(...words: string[]): Promise<CommandOutput> {
+  return runForTest(words, {
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    SLUICE_URL: 'https://errors.example.com',
+  });
 }

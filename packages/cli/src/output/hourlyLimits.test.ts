@@ -6,23 +6,6 @@ import { createStyle } from './style.js';
 
 const NOW = Date.UTC(2026, 10, 22, 11, 30);
 const quiet = { accepted: 0, previous: [100, 50] as const, spikeCap: 1_000 };
-const caps = (changes: Partial<ProjectCaps> = {}): ProjectCaps => ({
-  projectId: '7',
-  hour: 0,
-  endsMs: Date.UTC(2026, 10, 22, 12),
-  spikeFromMs: NOW - 1,
-  types: {
-    ...(Object.fromEntries(EVENT_TYPES.map((type) => [type, quiet])) as ProjectCaps['types']),
-    log: { accepted: 900, previous: [700, 600], spikeCap: 1_300 },
-    span: { accepted: 5, previous: [0, 0], spikeCap: 1_000 },
-  },
-  bytes: 77,
-  ...changes,
-});
-const lines = (settings: Partial<typeof DEFAULT_PROJECT_SETTINGS> = {}, changes: Partial<ProjectCaps> = {}): string[] =>
-  hourlyLimits({ ...DEFAULT_PROJECT_SETTINGS, ...settings }, caps(changes), NOW).map(
-    ({ types, used, limit, reason, why }) => `${types}: ${reason} ${used} of ${limit ?? 'none'}, ${why}`,
-  );
 
 describe('the limits of an hour', () => {
   test('have units in their table, and fit 80 columns', () => {
@@ -62,3 +45,25 @@ describe('the limits of an hour', () => {
     ]);
   });
 });
+
+function caps(changes: Partial<ProjectCaps> = {}): ProjectCaps {
+  return {
+    projectId: '7',
+    hour: 0,
+    endsMs: Date.UTC(2026, 10, 22, 12),
+    spikeFromMs: NOW - 1,
+    types: {
+      ...(Object.fromEntries(EVENT_TYPES.map((type) => [type, quiet])) as ProjectCaps['types']),
+      log: { accepted: 900, previous: [700, 600], spikeCap: 1_300 },
+      span: { accepted: 5, previous: [0, 0], spikeCap: 1_000 },
+    },
+    bytes: 77,
+    ...changes,
+  };
+}
+
+function lines(settings: Partial<typeof DEFAULT_PROJECT_SETTINGS> = {}, changes: Partial<ProjectCaps> = {}): string[] {
+  return hourlyLimits({ ...DEFAULT_PROJECT_SETTINGS, ...settings }, caps(changes), NOW).map(
+    ({ types, used, limit, reason, why }) => `${types}: ${reason} ${used} of ${limit ?? 'none'}, ${why}`,
+  );
+}

@@ -7,36 +7,10 @@ import { addUsage, readAccounting } from '@sluice/accounting';
 import { listStoredSince } from './listStoredSince.js';
 import { streamStoredEvents } from './streamStoredEvents.js';
 
-const base = (index: number): EventRow => ({
-  project_id: '1',
-  id: eventId(index),
-  timestamp: ARRIVAL,
-  environment: null,
-  release: null,
-  user_key: null,
-  trace_id: null,
-  span_id: null,
-  replay_id: null,
-  tags: null,
-  contexts: null,
-});
-
 describe('reading stored events', () => {
   const { db } = useDatabase();
   beforeAll(() => ensureTestPartitions(db));
   beforeEach(() => db.pool.query('truncate exceptions, spans, logs, hits, replays, usage, dead_letters'));
-
-  const storeOfEach = (): Promise<void> =>
-    inTransaction(db, async (tx) => {
-      const exception = { level: 'error', type: 'TypeError', message: 'no', handled: null, hash: 'a', payload: '{}' };
-      await copyRows(tx, 'exceptions', [{ ...base(4), ...exception }]);
-      await copyRows(tx, 'logs', [{ ...base(3), level: 'info', message: 'hello', attributes: null }]);
-      await copyRows(tx, 'spans', [spanRow(2)]);
-      const hit = { kind: 'pageview', name: null, url: '/home', referrer: null, title: null, session_id: null };
-      await copyRows(tx, 'hits', [{ ...base(1), ...hit }]);
-      const replay = { replay_id: 'r', segment: 5, start_time: null, end_time: null, events: '[]', event_count: 0 };
-      await copyRows(tx, 'replays', [{ ...base(0), ...replay }]);
-    });
 
   test('events of all tables come by id, each in one line, after a cursor', async () => {
     await storeOfEach();
@@ -96,4 +70,33 @@ describe('reading stored events', () => {
       true,
     );
   });
+
+  function storeOfEach(): Promise<void> {
+    return inTransaction(db, async (tx) => {
+      const exception = { level: 'error', type: 'TypeError', message: 'no', handled: null, hash: 'a', payload: '{}' };
+      await copyRows(tx, 'exceptions', [{ ...base(4), ...exception }]);
+      await copyRows(tx, 'logs', [{ ...base(3), level: 'info', message: 'hello', attributes: null }]);
+      await copyRows(tx, 'spans', [spanRow(2)]);
+      const hit = { kind: 'pageview', name: null, url: '/home', referrer: null, title: null, session_id: null };
+      await copyRows(tx, 'hits', [{ ...base(1), ...hit }]);
+      const replay = { replay_id: 'r', segment: 5, start_time: null, end_time: null, events: '[]', event_count: 0 };
+      await copyRows(tx, 'replays', [{ ...base(0), ...replay }]);
+    });
+  }
 });
+
+function base(index: number): EventRow {
+  return {
+    project_id: '1',
+    id: eventId(index),
+    timestamp: ARRIVAL,
+    environment: null,
+    release: null,
+    user_key: null,
+    trace_id: null,
+    span_id: null,
+    replay_id: null,
+    tags: null,
+    contexts: null,
+  };
+}

@@ -18,21 +18,6 @@ class FakeNode {
   getAttribute = (): null => null;
 }
 const byGetter = (key: string): object => Object.defineProperty({}, key, { get: touched, enumerable: true });
-const keyless = (target: object): object =>
-  new Proxy(target, {
-    ownKeys: () => {
-      throw new Error('trap');
-    },
-  });
-const trapped = (target: object): object =>
-  new Proxy(target, {
-    ownKeys: () => {
-      throw new Error('trap');
-    },
-    getOwnPropertyDescriptor: () => {
-      throw new Error('trap');
-    },
-  });
 
 beforeEach(() => {
   touched.mockClear();
@@ -98,4 +83,23 @@ describe('a value in words', () => {
 function browserError(message: string, name: string): object {
   Object.setPrototypeOf(DOMException.prototype, Error.prototype);
   return new DOMException(message, name);
+}
+
+function keyless(target: object): object {
+  return new Proxy(target, {
+    ownKeys: () => {
+      throw new Error('trap');
+    },
+  });
+}
+
+function trapped(target: object): object {
+  return new Proxy(target, {
+    ownKeys: () => {
+      throw new Error('trap');
+    },
+    getOwnPropertyDescriptor: () => {
+      throw new Error('trap');
+    },
+  });
 }

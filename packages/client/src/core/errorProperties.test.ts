@@ -2,13 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { errorProperties } from './errorProperties.js';
 import type { EventOf, SluiceEvent } from './event.js';
 
-const event = (): EventOf<'exception'> => ({
-  type: 'exception',
-  timestamp: '',
-  contexts: { 'cart.id': 7 },
-  payload: { type: 'Error', message: 'x' },
-});
-
 const contextsOf = (error: unknown): unknown => errorProperties()(event(), { error })?.contexts;
 
 describe('errorProperties', () => {
@@ -98,3 +91,12 @@ describe('errorProperties', () => {
     expect(seen).toEqual([{ 'cart.id': 7, 'error.code': 1 }]);
   });
 });
+
+function event(): EventOf<'exception'> {
+  return {
+    type: 'exception',
+    timestamp: '',
+    contexts: { 'cart.id': 7 },
+    payload: { type: 'Error', message: 'x' },
+  };
+}

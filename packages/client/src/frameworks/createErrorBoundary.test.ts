@@ -26,13 +26,6 @@ afterEach(async () => {
   await getClient()?.close();
 });
 
-type Props = React.ComponentProps<typeof Boundary>;
-const show = (props: Props): void =>
-  React.act(() => {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one renderer that needs no DOM
-    root = create(React.createElement(Boundary, props, React.createElement(Cart)));
-  });
-
 describe('createErrorBoundary', () => {
   it('reports an error of its children once, with the stack of components, and shows its fallback', () => {
     const onError = jest.fn();
@@ -79,4 +72,13 @@ describe('createErrorBoundary', () => {
 function Cart(): React.ReactNode {
   if (fails) throw new TypeError('cart');
   return 'a cart';
+}
+
+type Props = React.ComponentProps<typeof Boundary>;
+
+function show(props: Props): void {
+  return React.act(() => {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one renderer that needs no DOM
+    root = create(React.createElement(Boundary, props, React.createElement(Cart)));
+  });
 }

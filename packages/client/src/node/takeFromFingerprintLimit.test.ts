@@ -19,13 +19,6 @@ afterEach(async () => {
   limitExceptionsWith(before);
   jest.useRealTimers();
 });
-
-/** An error that is thrown at a line. */
-const thrownAt = (line: number, message = 'x'): object => ({
-  name: 'Error',
-  message,
-  stack: `Error: ${message}\n    at pay (/shop/pay.js:${line}:1)`,
-});
 const countAt = ({ events }: Collected, line: number): number =>
   events.filter(({ payload }) => (payload as { frames?: { line: number }[] }).frames?.[0]?.line === line).length;
 const start = (options: object = {}): Collected => collectEvents(options);
@@ -78,3 +71,12 @@ describe('exceptions of a process', () => {
     expect(countAt(collected, 1)).toBe(101);
   });
 });
+
+/** An error that is thrown at a line. */
+function thrownAt(line: number, message = 'x'): object {
+  return {
+    name: 'Error',
+    message,
+    stack: `Error: ${message}\n    at pay (/shop/pay.js:${line}:1)`,
+  };
+}

@@ -2,12 +2,6 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { makeBatches, type Batch } from './makeBatches.js';
 import { named, several, utf8Bytes } from './testing/startTransport.js';
 
-const make = (texts: readonly string[], mostBytes: number): Batch[] =>
-  makeBatches(
-    texts.map((text, index) => named(String(index), 'log', { payload: { text } })),
-    mostBytes,
-  );
-
 describe('makeBatches', () => {
   test.each([
     ['ascii', ['a', 'b', 'c']],
@@ -52,3 +46,10 @@ describe('makeBatches', () => {
     expect(several(0)).toEqual([]);
   });
 });
+
+function make(texts: readonly string[], mostBytes: number): Batch[] {
+  return makeBatches(
+    texts.map((text, index) => named(String(index), 'log', { payload: { text } })),
+    mostBytes,
+  );
+}

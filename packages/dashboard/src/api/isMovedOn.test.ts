@@ -1,12 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { isMovedOn } from './isMovedOn';
 
-const key = (from: string, to: string, rest: object = {}, operation = 'GET /issues') => [
-  operation,
-  { org: 'demo' },
-  { ...rest, from: `2026-11-${from}:00.000Z`, to: `2026-11-${to}:00.000Z` },
-];
-
 test.each([
   ['a minute', key('27T10:00', '28T10:00'), key('27T10:00', '28T10:01')],
   ['a night', key('27T10:00', '28T10:00'), key('28T00:00', '29T00:30')],
@@ -29,3 +23,7 @@ test.each([
 ])('%s is another range', (_name, before, after) => {
   expect(isMovedOn(before, after)).toBe(false);
 });
+
+function key(from: string, to: string, rest: object = {}, operation = 'GET /issues') {
+  return [operation, { org: 'demo' }, { ...rest, from: `2026-11-${from}:00.000Z`, to: `2026-11-${to}:00.000Z` }];
+}

@@ -2,11 +2,6 @@ import { expect, test } from '@jest/globals';
 import { ingestionOf } from './ingestion.js';
 
 const HOUR = Date.UTC(2026, 10, 24, 10);
-const at = (minutes: number, accepted: number | undefined, stored: number) => ({
-  atMs: HOUR + minutes * 60_000,
-  accepted,
-  stored,
-});
 
 test.each([
   ['the average of the hour without an earlier sample', at(10, 1_200, 1_200), undefined, { perMinute: 120, lagMs: 0 }],
@@ -22,3 +17,11 @@ test.each([
   ],
   ['nothing at all', at(0, 0, 0), undefined, { perMinute: 0, lagMs: 0 }],
 ])('%s', (_name, now, before, expected) => expect(ingestionOf(now, before)).toEqual(expected));
+
+function at(minutes: number, accepted: number | undefined, stored: number) {
+  return {
+    atMs: HOUR + minutes * 60_000,
+    accepted,
+    stored,
+  };
+}

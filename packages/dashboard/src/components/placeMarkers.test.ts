@@ -2,12 +2,6 @@ import { expect, test } from '@jest/globals';
 import { placeMarkers } from './placeMarkers';
 
 const markersAt = (...times: readonly number[]) => times.map((time) => ({ time, label: `v${time}` }));
-const placed = (...times: readonly number[]) =>
-  placeMarkers(markersAt(...times), (time) => time, 300).map(({ left, room, markers }) => [
-    left,
-    room,
-    markers.map(({ label }) => label).join(' '),
-  ]);
 
 test('markers are placed from left to right, with the room until the next one', () => {
   expect(placed(200, 50)).toEqual([
@@ -26,3 +20,11 @@ test('markers that are too near for a pointer share a place', () => {
 test('markers outside of the plot are left out', () => {
   expect(placed(-1, 301)).toEqual([]);
 });
+
+function placed(...times: readonly number[]) {
+  return placeMarkers(markersAt(...times), (time) => time, 300).map(({ left, room, markers }) => [
+    left,
+    room,
+    markers.map(({ label }) => label).join(' '),
+  ]);
+}

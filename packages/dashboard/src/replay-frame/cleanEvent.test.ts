@@ -1,14 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { cleanEvent, cleanNode } from './cleanEvent';
 
-const element = (tagName: string, attributes: object, childNodes: readonly unknown[] = []) => ({
-  type: 2,
-  id: 7,
-  tagName,
-  attributes,
-  childNodes,
-});
-
 describe('a recorded node', () => {
   test.each([
     ['an image', element('img', { src: 'https://evil.example/a.png', alt: 'x' }), { alt: 'x' }],
@@ -102,3 +94,13 @@ describe('an event', () => {
     expect(cleanEvent(event)).toEqual(event);
   });
 });
+
+function element(tagName: string, attributes: object, childNodes: readonly unknown[] = []) {
+  return {
+    type: 2,
+    id: 7,
+    tagName,
+    attributes,
+    childNodes,
+  };
+}

@@ -20,14 +20,6 @@ beforeEach(() => {
 });
 afterEach(() => db.close());
 
-const counts = async (): Promise<Readonly<Record<string, number>>> =>
-  Object.fromEntries(
-    Object.entries(await samples('sluice_db_statement_seconds_count')).map(([name, count]) => [
-      /statement="(\w+)"/.exec(name)?.[1] ?? '',
-      count,
-    ]),
-  );
-
 describe('the metrics of a pool', () => {
   // On Citus a transaction has more statements.
   (isCitusRun() ? test.skip : test)(
@@ -99,5 +91,14 @@ async function samples(prefix: string): Promise<Readonly<Record<string, number>>
   const lines = (await metrics.metrics()).split('\n').filter((line) => line.startsWith(prefix));
   return Object.fromEntries(
     lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+  );
+}
+
+async function counts(): Promise<Readonly<Record<string, number>>> {
+  return Object.fromEntries(
+    Object.entries(await samples('sluice_db_statement_seconds_count')).map(([name, count]) => [
+      /statement="(\w+)"/.exec(name)?.[1] ?? '',
+      count,
+    ]),
   );
 }

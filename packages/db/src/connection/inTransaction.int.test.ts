@@ -7,12 +7,6 @@ import { createDatabase, type Database } from './createDatabase.js';
 import { inTransaction, withSavepoint, type Tx } from './inTransaction.js';
 import { pingDatabase } from './pingDatabase.js';
 
-const thrownBy = async (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-
 describe('inTransaction', () => {
   const database = useDatabase();
   const { db } = database;
@@ -137,4 +131,11 @@ describe('inTransaction', () => {
 async function pidOf(tx: Tx): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx.kysely);
   return rows[0]?.pid ?? 0;
+}
+
+async function thrownBy(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 }

@@ -6,18 +6,6 @@ import { isGuarded, USER_FIELDS, type UserChange, type UserSighting } from './us
 
 const MINUTE = 60_000;
 
-const sighting = (minute: number, fields: Partial<UserSighting> = {}): UserSighting => ({
-  projectId: '1',
-  userKey: 'id:7',
-  timestampMs: ARRIVAL + minute * MINUTE,
-  id: '7',
-  email: null,
-  username: null,
-  name: null,
-  ip: null,
-  ...fields,
-});
-
 describe('project users', () => {
   const { db } = useDatabase();
   beforeEach(() => db.pool.query('truncate project_users'));
@@ -26,10 +14,6 @@ describe('project users', () => {
   const upsert = (...sightings: UserSighting[]): Promise<readonly UserChange[]> =>
     inTransaction(db, (tx) => upsertProjectUsers(tx, sightings, Infinity));
   const users = () => db.kysely.selectFrom('project_users').selectAll().orderBy('user_key').execute();
-  const rowVersions = async (): Promise<string[]> =>
-    (await db.pool.query<{ xmin: string }>('select xmin::text from project_users order by user_key')).rows.map(
-      (row) => row.xmin,
-    );
 
   test('every field has the value with the newest event time, in any order of arrival', async () => {
     const sightings = [
@@ -216,6 +200,12 @@ describe('project users', () => {
     await upsert(sighting(0), sighting(0, { projectId: '2' }), sighting(0, { userKey: 'email:a@x' }));
     expect(await users()).toHaveLength(3);
   });
+
+  async function rowVersions(): Promise<string[]> {
+    return (await db.pool.query<{ xmin: string }>('select xmin::text from project_users order by user_key')).rows.map(
+      (row) => row.xmin,
+    );
+  }
 });
 
 /** The expected table, computed in the simplest way. */
@@ -245,4 +235,18 @@ function newestOf(all: readonly UserSighting[]): Readonly<Record<string, unknown
       ...(Object.fromEntries(fields) as Readonly<Record<string, unknown>>),
     };
   });
+}
+
+function sighting(minute: number, fields: Partial<UserSighting> = {}): UserSighting {
+  return {
+    projectId: '1',
+    userKey: 'id:7',
+    timestampMs: ARRIVAL + minute * MINUTE,
+    id: '7',
+    email: null,
+    username: null,
+    name: null,
+    ip: null,
+    ...fields,
+  };
 }

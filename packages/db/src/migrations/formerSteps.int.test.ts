@@ -12,13 +12,18 @@ const NEW = MIGRATIONS.map(({ name }) => name);
 /** The code of the version before. */
 const FORMER_CODE: readonly Migration[] = FORMER_STEPS.map((name) => ({ name, statements: () => [] }));
 
-const namesOf = (rows: readonly Recorded[]): readonly string[] => rows.map(({ name }) => name);
+interface Recorded {
+  readonly name: string;
+  readonly since: string | null;
+  readonly transaction: string;
+}
 
 let database: TestDatabase;
 beforeEach(async () => {
   database = await createTestDatabase();
 });
 afterEach(() => database.drop());
+const namesOf = (rows: readonly Recorded[]): readonly string[] => rows.map(({ name }) => name);
 
 test('the names of steps are not those of former ones, and follow them', () => {
   expect([...FORMER_STEPS, ...NEW]).toEqual([...new Set([...FORMER_STEPS, ...NEW])].sort());
@@ -99,12 +104,6 @@ test('a new database tells the version before that it is newer', async () => {
     remedy: 'Deploy the newer version',
   });
 });
-
-interface Recorded {
-  readonly name: string;
-  readonly since: string | null;
-  readonly transaction: string;
-}
 
 /** Makes the schema one that steps of these names have created. */
 async function recordOnly(...names: readonly string[]): Promise<void> {

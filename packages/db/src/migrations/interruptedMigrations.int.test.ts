@@ -31,15 +31,6 @@ const spans = {
 const run = (...steps: readonly (typeof index | typeof table)[]): Promise<readonly string[]> =>
   migrateToLatest(db, undefined, [...MIGRATIONS, ...steps]);
 
-const waitForWaiting = (like: string): Promise<unknown> =>
-  waitFor(async () => {
-    const { rows } = await db.pool.query(
-      `select from pg_stat_activity where datname = current_database() and query ilike $1 and wait_event_type = 'Lock'`,
-      [like],
-    );
-    return rows.length > 0;
-  });
-
 describe('a migration that was killed', () => {
   test('between two steps goes on with the second', async () => {
     await during('lock table things in access exclusive mode', async () => {
@@ -162,4 +153,14 @@ async function indexState(name: string): Promise<{ oid: number; valid: boolean }
     [name],
   );
   return rows[0];
+}
+
+function waitForWaiting(like: string): Promise<unknown> {
+  return waitFor(async () => {
+    const { rows } = await db.pool.query(
+      `select from pg_stat_activity where datname = current_database() and query ilike $1 and wait_event_type = 'Lock'`,
+      [like],
+    );
+    return rows.length > 0;
+  });
 }

@@ -111,17 +111,9 @@ afterAll(async () => {
 });
 
 const as = (role: DatabaseRole): Database => logins.get(role) as Database;
-const refusal = (role: DatabaseRole, statement: string): Promise<unknown> =>
-  as(role)
-    .pool.query(statement)
-    .then(() => 'done', sqlstateOf);
 
 /** As a worker calls it: table, partition, bounds, options, columns. */
 const CALL = `select make_partition($1, $2, $3, $4, $5, $6, '{}')`;
-const makePartition = (values: readonly (string | null)[]): Promise<unknown> =>
-  as('sluice_spans')
-    .pool.query(CALL, [...values])
-    .then(() => 'done', sqlstateOf);
 
 /** Actual privileges, granted to the role or to PUBLIC. Trigger functions are not callable. */
 const HELD = `
@@ -427,4 +419,16 @@ function written(role: DatabaseRole): Held {
 async function held(role: DatabaseRole): Promise<Held> {
   const { rows } = await database.db.pool.query<{ held: string }>(HELD, [role, PRIVILEGES]);
   return rows.map((row) => row.held).sort();
+}
+
+function refusal(role: DatabaseRole, statement: string): Promise<unknown> {
+  return as(role)
+    .pool.query(statement)
+    .then(() => 'done', sqlstateOf);
+}
+
+function makePartition(values: readonly (string | null)[]): Promise<unknown> {
+  return as('sluice_spans')
+    .pool.query(CALL, [...values])
+    .then(() => 'done', sqlstateOf);
 }

@@ -69,38 +69,8 @@ beforeAll(async () => {
   await watchEverything();
 });
 
-const letterOf = (type: EventType): NewDeadLetter => ({
-  projectId: '1',
-  id: eventId(1, type),
-  type,
-  batchId: batchId(type),
-  index: 0,
-  events: 1,
-  sqlstate: '22021',
-  reason: 'data',
-  message: 'invalid',
-  payload: Buffer.from('{}'),
-  part: { organization: '1', arrival: ARRIVAL, hour: hourOf(ARRIVAL), epoch: 'e', ip: '::1', agent: 'a' },
-});
-
-const user = (name: string, minute: number) => ({
-  projectId: '1',
-  userKey: `id:${name}`,
-  timestampMs: ARRIVAL + minute * 60_000,
-  id: name,
-  email: null,
-  username: null,
-  name: null,
-  ip: null,
-});
-
 const insertNothing = (tx: Tx, table: string): Promise<unknown> =>
   tx.client.query(`insert into ${table} (project_id) select 1 where false`);
-
-/** Sets the times of names back, so that the next sighting writes them. */
-const agedNames = (): Promise<unknown> =>
-  owner.pool.query(`update environment_names set touched_at = '2020-01-01';
-    update release_names set touched_at = '2020-01-01'; update metric_names set touched_at = '2020-01-01'`);
 
 describe('the statements of a worker, as its role', () => {
   test.each<[DatabaseRole, EventType, (db: Database, erasureId: string) => Promise<void>]>([
@@ -279,4 +249,39 @@ async function storeReplays(db: Database, erasureId: string): Promise<void> {
     });
   }
   expect((await owner.pool.query('select head_segment from replay_sessions')).rows).toEqual([{ head_segment: 1 }]);
+}
+
+function letterOf(type: EventType): NewDeadLetter {
+  return {
+    projectId: '1',
+    id: eventId(1, type),
+    type,
+    batchId: batchId(type),
+    index: 0,
+    events: 1,
+    sqlstate: '22021',
+    reason: 'data',
+    message: 'invalid',
+    payload: Buffer.from('{}'),
+    part: { organization: '1', arrival: ARRIVAL, hour: hourOf(ARRIVAL), epoch: 'e', ip: '::1', agent: 'a' },
+  };
+}
+
+function user(name: string, minute: number) {
+  return {
+    projectId: '1',
+    userKey: `id:${name}`,
+    timestampMs: ARRIVAL + minute * 60_000,
+    id: name,
+    email: null,
+    username: null,
+    name: null,
+    ip: null,
+  };
+}
+
+/** Sets the times of names back, so that the next sighting writes them. */
+function agedNames(): Promise<unknown> {
+  return owner.pool.query(`update environment_names set touched_at = '2020-01-01';
+    update release_names set touched_at = '2020-01-01'; update metric_names set touched_at = '2020-01-01'`);
 }

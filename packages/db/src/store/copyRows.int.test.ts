@@ -29,19 +29,6 @@ describe('copyRows', () => {
 
   const copy = <T extends EventTableName>(table: T, rows: readonly CopiedRow<T>[]): Promise<void> =>
     inTransaction(db, (tx) => copyRows(tx, table, rows));
-  const withoutSpan = ({ project_id, timestamp, environment, release, ...row }: SpanRow, index: number) => ({
-    project_id,
-    id: eventId(index),
-    timestamp,
-    environment,
-    release,
-    user_key: row.user_key,
-    trace_id: null,
-    span_id: null,
-    replay_id: null,
-    tags: row.tags,
-    contexts: row.contexts,
-  });
 
   test('stores every kind of text, JSON, number, flag and time unchanged', async () => {
     const contexts = (text: string): string =>
@@ -150,5 +137,21 @@ describe('copyRows', () => {
     );
     if (!(error instanceof BadRowError)) throw new Error(`no BadRowError but ${String(error)}`);
     return error;
+  }
+
+  function withoutSpan({ project_id, timestamp, environment, release, ...row }: SpanRow, index: number) {
+    return {
+      project_id,
+      id: eventId(index),
+      timestamp,
+      environment,
+      release,
+      user_key: row.user_key,
+      trace_id: null,
+      span_id: null,
+      replay_id: null,
+      tags: row.tags,
+      contexts: row.contexts,
+    };
   }
 });

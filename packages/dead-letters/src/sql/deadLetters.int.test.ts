@@ -7,21 +7,6 @@ import { deleteDeadLetters } from './deleteDeadLetters.js';
 import { insertDeadLetters } from './insertDeadLetters.js';
 import { countDeadLetters, discardDeadLetters, listDeadLetters, requestRetries } from './manageDeadLetters.js';
 
-const letter = (index: number, fields: Partial<NewDeadLetter> = {}): NewDeadLetter => ({
-  projectId: '1',
-  id: eventId(index),
-  type: 'span',
-  batchId: batchId('batch'),
-  index,
-  events: 1,
-  sqlstate: '22021',
-  reason: 'data',
-  message: 'invalid byte sequence',
-  payload: Buffer.from('{"name":"\0"}'),
-  part: { organization: '1', arrival: 1, hour: 2, epoch: 'e', ip: '::1', agent: 'a' },
-  ...fields,
-});
-
 describe('dead letters', () => {
   const { db } = useDatabase();
   beforeEach(() => db.pool.query('truncate dead_letters'));
@@ -109,3 +94,20 @@ describe('dead letters', () => {
     expect(await requestRetries(db, {})).toBe(0);
   });
 });
+
+function letter(index: number, fields: Partial<NewDeadLetter> = {}): NewDeadLetter {
+  return {
+    projectId: '1',
+    id: eventId(index),
+    type: 'span',
+    batchId: batchId('batch'),
+    index,
+    events: 1,
+    sqlstate: '22021',
+    reason: 'data',
+    message: 'invalid byte sequence',
+    payload: Buffer.from('{"name":"\0"}'),
+    part: { organization: '1', arrival: 1, hour: 2, epoch: 'e', ip: '::1', agent: 'a' },
+    ...fields,
+  };
+}

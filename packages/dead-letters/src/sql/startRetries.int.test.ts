@@ -8,20 +8,6 @@ import { haveDeadLetters } from './haveDeadLetters.js';
 import { listDeadLetters, requestRetries } from './manageDeadLetters.js';
 
 const LIMITS = { letters: 20, bytes: 1_000 };
-const letter = (index: number, fields: Partial<NewDeadLetter> = {}): NewDeadLetter => ({
-  projectId: '1',
-  id: eventId(index),
-  type: 'log',
-  batchId: batchId('batch'),
-  index,
-  events: 1,
-  sqlstate: null,
-  reason: 'data',
-  message: 'refused',
-  payload: Buffer.alloc(100),
-  part: { organization: '1', arrival: 1, hour: 2, epoch: 'e', ip: '::1', agent: 'a' },
-  ...fields,
-});
 
 describe('a try is counted before it is made', () => {
   const database = useDatabase();
@@ -94,3 +80,20 @@ describe('a try is counted before it is made', () => {
     await requestRetries(database.db, {});
   }
 });
+
+function letter(index: number, fields: Partial<NewDeadLetter> = {}): NewDeadLetter {
+  return {
+    projectId: '1',
+    id: eventId(index),
+    type: 'log',
+    batchId: batchId('batch'),
+    index,
+    events: 1,
+    sqlstate: null,
+    reason: 'data',
+    message: 'refused',
+    payload: Buffer.alloc(100),
+    part: { organization: '1', arrival: 1, hour: 2, epoch: 'e', ip: '::1', agent: 'a' },
+    ...fields,
+  };
+}

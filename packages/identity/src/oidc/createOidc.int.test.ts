@@ -26,26 +26,8 @@ interface Key {
   readonly jwk: object;
 }
 
-const claimsOf = ({ nonce }: OidcAttempt, more: JWTPayload = {}): JWTPayload => ({
-  iss: provider.issuer,
-  aud: 'sluice',
-  sub: 'ada',
-  email: 'ada@example.com',
-  email_verified: true,
-  nonce,
-  iat: now(),
-  exp: now() + 300,
-  ...more,
-});
-
 const sign = ({ alg, kid, privateKey }: Key, claims: JWTPayload): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(privateKey);
-
-const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => 'signed in',
-    (error: unknown) => (error as { readonly code: unknown }).code,
-  );
 
 describe('the signature of an ID token', () => {
   test.each(['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'])('is checked with %s', async (alg) => {
@@ -165,4 +147,25 @@ async function signIn(makeToken: (attempt: OidcAttempt) => Promise<string> | str
   const { attempt } = await oidc.begin(CALLBACK);
   provider.idToken = await makeToken(attempt);
   return oidc.finish(new URL(`${CALLBACK}?code=c&state=${attempt.state}`), attempt);
+}
+
+function claimsOf({ nonce }: OidcAttempt, more: JWTPayload = {}): JWTPayload {
+  return {
+    iss: provider.issuer,
+    aud: 'sluice',
+    sub: 'ada',
+    email: 'ada@example.com',
+    email_verified: true,
+    nonce,
+    iat: now(),
+    exp: now() + 300,
+    ...more,
+  };
+}
+
+function refusalOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'signed in',
+    (error: unknown) => (error as { readonly code: unknown }).code,
+  );
 }

@@ -13,20 +13,7 @@ beforeEach(() => clearIssues(db));
 let serial = 0;
 const storeOne = async (fields: Parameters<typeof occurrence>[1] = {}): Promise<string> =>
   (await storeOccurrences(db, occurrence((serial += 1), fields)))[0] ?? '';
-const read = (id: string) =>
-  db.kysely
-    .selectFrom('issues')
-    .selectAll()
-    .where('project_id', '=', '1')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
 const ada = { kind: 'user', userId: '7', label: 'Ada' } as const;
-const history = async (id: string) =>
-  (await listChanges(db, '1', id, { limit: 100, after: undefined })).rows.map(({ action, actor, details }) => ({
-    action,
-    actor,
-    details,
-  }));
 
 describe('an ignored issue with a limit', () => {
   test.each([
@@ -201,3 +188,20 @@ describe('comments', () => {
     await expect(addComment(db, '1', issueId, { actor: ada, text: 'x' })).rejects.toMatchObject({ code: 'invalid' });
   });
 });
+
+function read(id: string) {
+  return db.kysely
+    .selectFrom('issues')
+    .selectAll()
+    .where('project_id', '=', '1')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+async function history(id: string) {
+  return (await listChanges(db, '1', id, { limit: 100, after: undefined })).rows.map(({ action, actor, details }) => ({
+    action,
+    actor,
+    details,
+  }));
+}

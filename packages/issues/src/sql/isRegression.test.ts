@@ -2,12 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { isRegression } from './isRegression.js';
 
 const firstSeen = new Map(Object.entries({ '1.9.0': 1, '1.10.0': 2, blue: 3, green: 4 }));
-const resolved = (resolvedIn: string | null, resolvedAfter: string | null = null) => ({
-  resolvedAtMs: 1_000,
-  resolvedIn,
-  resolvedAfter,
-  resolvedNext: null as string | null,
-});
 const next = (resolvedNext: string) => ({ ...resolved(null), resolvedNext });
 
 describe('an exception opens a resolved issue again', () => {
@@ -35,3 +29,12 @@ describe('an exception opens a resolved issue again', () => {
     expect(isRegression(resolved(null), { arrivalMs: 1_000, release: null }, firstSeen)).toBe(false);
   });
 });
+
+function resolved(resolvedIn: string | null, resolvedAfter: string | null = null) {
+  return {
+    resolvedAtMs: 1_000,
+    resolvedIn,
+    resolvedAfter,
+    resolvedNext: null as string | null,
+  };
+}

@@ -10,13 +10,6 @@ const store = (...occurrences: Parameters<typeof storeOccurrences>[1][]): Promis
   storeOccurrences(db, ...occurrences);
 const storeOne = async (...occurrence_: Parameters<typeof occurrence>): Promise<string> =>
   (await store(occurrence(...occurrence_)))[0] ?? '';
-const read = (id: string) =>
-  db.kysely
-    .selectFrom('issues')
-    .selectAll()
-    .where('project_id', '=', '1')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
 
 describe('an exception with several fingerprints', () => {
   test('joins the issue that a known one names, and adds the rest', async () => {
@@ -127,3 +120,12 @@ describe('a resolved issue', () => {
     expect(await changeIssues(db, '1', [issue, 'x'], { status: 'open' })).toEqual(['not_found', 'not_found']);
   });
 });
+
+function read(id: string) {
+  return db.kysely
+    .selectFrom('issues')
+    .selectAll()
+    .where('project_id', '=', '1')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}

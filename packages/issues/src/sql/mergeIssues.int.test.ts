@@ -24,13 +24,6 @@ const store = (...occurrences: Parameters<typeof storeOccurrences>[1][]): Promis
   storeOccurrences(db, ...occurrences);
 const storeOne = async (...occurrence_: Parameters<typeof occurrence>): Promise<string> =>
   (await store(occurrence(...occurrence_)))[0] ?? '';
-const read = (id: string) =>
-  db.kysely
-    .selectFrom('issues')
-    .selectAll()
-    .where('project_id', '=', '1')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
 
 describe('merging', () => {
   test('adds up counts, counts a user once, and redirects later events', async () => {
@@ -164,3 +157,12 @@ describe('merging', () => {
     return [ids[0] ?? '', ids[1] ?? ''];
   }
 });
+
+function read(id: string) {
+  return db.kysely
+    .selectFrom('issues')
+    .selectAll()
+    .where('project_id', '=', '1')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}

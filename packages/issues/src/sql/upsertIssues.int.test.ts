@@ -5,20 +5,6 @@ import { upsertReleases } from '@sluice/sourcemaps/statements';
 import type { IssueOccurrence } from './issueOccurrence.js';
 import { upsertIssues } from './upsertIssues.js';
 
-const occurrence = (index: number, fields: Partial<IssueOccurrence> = {}): IssueOccurrence => ({
-  projectId: '1',
-  hashes: ['aa'],
-  id: eventId(index),
-  timestampMs: ARRIVAL + index,
-  environment: null,
-  release: null,
-  userKey: null,
-  title: `title ${index}`,
-  culprit: null,
-  level: 'error',
-  ...fields,
-});
-
 describe('issues', () => {
   const { db } = useDatabase();
   beforeEach(() => db.pool.query('truncate issues, issue_hashes, issue_hours, issue_releases, issue_users, releases'));
@@ -139,3 +125,19 @@ describe('issues', () => {
     ]);
   });
 });
+
+function occurrence(index: number, fields: Partial<IssueOccurrence> = {}): IssueOccurrence {
+  return {
+    projectId: '1',
+    hashes: ['aa'],
+    id: eventId(index),
+    timestampMs: ARRIVAL + index,
+    environment: null,
+    release: null,
+    userKey: null,
+    title: `title ${index}`,
+    culprit: null,
+    level: 'error',
+    ...fields,
+  };
+}

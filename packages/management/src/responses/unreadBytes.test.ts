@@ -3,10 +3,6 @@ import fc from 'fast-check';
 import { createUnreadBytes, type Reader } from './unreadBytes.js';
 
 const LIMITS = { perTokenBytes: 60, perProcessBytes: 200 };
-const reader = (organizationId: string, token = 't'): Reader => ({
-  organizationId,
-  actorId: `${organizationId}/${token}`,
-});
 
 test('a token that holds too much is refused, another token of its organization is not', () => {
   const unread = createUnreadBytes(LIMITS);
@@ -65,3 +61,10 @@ test('random schedules keep the limits of tokens, organizations and the process'
     { numRuns: 200, seed },
   );
 });
+
+function reader(organizationId: string, token = 't'): Reader {
+  return {
+    organizationId,
+    actorId: `${organizationId}/${token}`,
+  };
+}

@@ -2,10 +2,6 @@ import { expect, test } from '@jest/globals';
 import type { Part } from '@sluice/contract';
 import { batchesIn } from './batchesIn.js';
 
-const parts = (values: readonly unknown[]): { readonly parts: readonly Part[] } => ({
-  parts: values as readonly Part[],
-});
-
 test('the list of batches names each batch of a chunk once', () => {
   expect(batchesIn(parts([{ batch: 'a' }, { batch: 'b' }, { batch: 'a' }]))).toEqual(['a', 'b']);
 });
@@ -18,3 +14,9 @@ test('the list of batches omits what is not a part', () => {
   expect(batchesIn(parts([null, 7, {}, { batch: 7 }, { batch: 'a' }]))).toEqual(['a']);
   expect(batchesIn(undefined)).toEqual([]);
 });
+
+function parts(values: readonly unknown[]): { readonly parts: readonly Part[] } {
+  return {
+    parts: values as readonly Part[],
+  };
+}

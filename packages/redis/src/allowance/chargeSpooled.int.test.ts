@@ -12,13 +12,6 @@ const HOUR = hourOf(NOW);
 const WINDOW_MS = 15 * 60_000;
 const OTHER_ID = '01977aff-0000-8000-8000-000000000000';
 
-const spooled = (changes: Partial<SpooledRequest> = {}): SpooledRequest => ({
-  ...requestOf(),
-  nonce: 'entry',
-  windowMs: WINDOW_MS,
-  ...changes,
-});
-
 const acceptedOf = async (allowance: Allowance): Promise<number> =>
   ((await allowance.readLedger('1'))?.accepted ?? []).reduce((sum, { count }) => sum + count, 0);
 
@@ -132,4 +125,13 @@ async function opened(): Promise<Allowance> {
   const allowance = createAllowance(redis.client(), () => NOW);
   await allowance.seed('1', NO_PAST);
   return allowance;
+}
+
+function spooled(changes: Partial<SpooledRequest> = {}): SpooledRequest {
+  return {
+    ...requestOf(),
+    nonce: 'entry',
+    windowMs: WINDOW_MS,
+    ...changes,
+  };
 }

@@ -24,12 +24,6 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map(closeRedis));
 });
 
-const rejection = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-
 describe('a cluster', () => {
   test('serves every script, wherever its keys are, after any of its nodes was named', async () => {
     const client = await connected(connectRedis, `redis+cluster://127.0.0.1:${cluster.nodes[1]?.port}`);
@@ -167,4 +161,11 @@ async function oneOrganizationPerMaster(): Promise<readonly string[]> {
     byMaster.set(await cluster.ownerOf(keys.ledger(String(id))), String(id));
   }
   return [...byMaster.values()];
+}
+
+function rejection(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 }

@@ -17,11 +17,6 @@ let server: TestRedis | undefined;
 const clients: RedisClient[] = [];
 
 const usable = (client: RedisClient): Promise<true> => waitFor(() => isRedisUsable(client), { what: 'a usable Redis' });
-const rejection = async (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 afterEach(async () => {
   server?.thaw();
@@ -137,4 +132,11 @@ async function started(): Promise<TestRedis> {
 function opened(client: RedisClient): RedisClient {
   clients.push(client);
   return client;
+}
+
+async function rejection(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 }

@@ -17,12 +17,6 @@ interface Place {
   readonly stop: () => Promise<void>;
 }
 
-const rejection = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-
 describe.each([
   ['one server', oneServer],
   ['a cluster', aCluster],
@@ -143,4 +137,11 @@ async function aCluster(): Promise<Place> {
     await cluster.stop();
   };
   return { url: `redis+cluster://127.0.0.1:${ports[0]}`, proxies, stop };
+}
+
+function rejection(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 }

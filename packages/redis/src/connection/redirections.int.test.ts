@@ -32,12 +32,6 @@ afterEach(async () => {
   for (const each of undo.splice(0)) await each();
 });
 
-const rejection = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-
 describe('a command whose redirections are used up', () => {
   test('was executed by no node, if some of its keys had moved', async () => {
     await client.set('{sl3}:count', '1');
@@ -115,4 +109,11 @@ async function startMove(key: string): Promise<void> {
   const other = await onNode((owner + 1) % cluster.nodes.length, 'CLUSTER', 'MYID');
   await onNode(owner, 'CLUSTER', 'SETSLOT', slotOf(key), 'MIGRATING', String(other));
   undo.push(() => onNode(owner, 'CLUSTER', 'SETSLOT', slotOf(key), 'STABLE'));
+}
+
+function rejection(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 }

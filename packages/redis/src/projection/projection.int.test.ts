@@ -6,14 +6,6 @@ import { createProjection } from './createProjection.js';
 import type { Projection } from './types.js';
 
 const redis = useRedis();
-const project = (name: string): ProjectedProject => ({
-  projectId: '7',
-  organizationId: '1',
-  organization: 'acme',
-  project: name,
-  settings: DEFAULT_PROJECT_SETTINGS,
-  monthly: DEFAULT_ORGANIZATION_SETTINGS.monthly,
-});
 const [SHOP, STORE] = [project('shop'), project('store')];
 
 let projection: Projection;
@@ -139,4 +131,15 @@ describe('the change list', () => {
 async function redisMs(): Promise<number> {
   const [seconds, micros] = await redis.client().time();
   return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+}
+
+function project(name: string): ProjectedProject {
+  return {
+    projectId: '7',
+    organizationId: '1',
+    organization: 'acme',
+    project: name,
+    settings: DEFAULT_PROJECT_SETTINGS,
+    monthly: DEFAULT_ORGANIZATION_SETTINGS.monthly,
+  };
 }

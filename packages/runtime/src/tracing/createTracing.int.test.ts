@@ -51,11 +51,6 @@ afterEach(async () => {
 /** A process runs what `node scripts/build.mjs` made: the SDK loads modules in a way that Jest does not support. */
 const BUILT = path.resolve(import.meta.dirname, '../../dist/index.js');
 
-const spans = (): readonly SentSpan[] =>
-  sent.flatMap(({ resourceSpans }) =>
-    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
-  );
-
 describe('traces', () => {
   test('join the steps of two processes, and are sent when a process stops', async () => {
     const logged = await run(`
@@ -162,4 +157,10 @@ async function open(options: Partial<Parameters<typeof createTracing>[0]> = {}):
   const traces = createTracing({ service: 'test', endpoint, oneIn: 1, logger: silentLogger, ...options });
   await traces.start();
   return traces;
+}
+
+function spans(): readonly SentSpan[] {
+  return sent.flatMap(({ resourceSpans }) =>
+    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  );
 }

@@ -14,15 +14,6 @@ interface Beginning {
 
 const lineOf = (count: number) => Array.from({ length: count }, (_, column) => column);
 
-/** A map in which generated line n + 1, column m maps to original line n + 1, column m of its only source. */
-const mirror = (lines: number, columns: number, more: object): string =>
-  textOf(
-    mapOf(
-      Array.from({ length: lines }, (_, line) => lineOf(columns).map((column) => [column, 0, line, column] as const)),
-      more,
-    ),
-  );
-
 const random = seededRandom(seedOfRun(process.env['TEST_SEED']));
 process.stdout.write(`functions of Metro: TEST_SEED=${random.seed}\n`);
 
@@ -148,4 +139,14 @@ function metroMappings(beginnings: readonly Beginning[]): string {
       return `${place === 0 ? '' : isNewLine ? ';' : ','}${fields.map(encodeVlq).join('')}`;
     })
     .join('');
+}
+
+/** A map in which generated line n + 1, column m maps to original line n + 1, column m of its only source. */
+function mirror(lines: number, columns: number, more: object): string {
+  return textOf(
+    mapOf(
+      Array.from({ length: lines }, (_, line) => lineOf(columns).map((column) => [column, 0, line, column] as const)),
+      more,
+    ),
+  );
 }

@@ -29,11 +29,6 @@ afterEach(() => resolver.stop());
 
 const store = (map = MAP, filename = 'app.js') =>
   storeMap(database.db, { projectId: String(project), release: 'shop@1', filename, map });
-const stackOf = (...frames: StackToResolve['frames']): StackToResolve => ({
-  projectId: String(project),
-  release: 'shop@1',
-  frames,
-});
 const short = ({ original, unresolved }: ResolvedFrame): string =>
   original === null ? String(unresolved) : `${String(original.file)}:${original.line}:${original.column}`;
 /** Summary of a resolved stack. */
@@ -244,4 +239,12 @@ describe('stored maps', () => {
 async function counted(name: string): Promise<Readonly<Record<string, number>>> {
   const values = (await resolver.metrics.getSingleMetric(name)?.get())?.values ?? [];
   return Object.fromEntries(values.map(({ labels, value }) => [Object.values(labels).join(' '), value]));
+}
+
+function stackOf(...frames: StackToResolve['frames']): StackToResolve {
+  return {
+    projectId: String(project),
+    release: 'shop@1',
+    frames,
+  };
 }

@@ -3,27 +3,6 @@ import type { OriginalFrame, ResolvedFrame, UnresolvedReason } from './frameReso
 import type { Frame } from '@sluice/stacktrace';
 import { culpritOf, culpritIndex, culpritText, culpritWindow, isCulpritLate, type Culprit } from './culpritOf.js';
 
-const frame = (name: string, inApp = true): Frame => ({
-  file: 'https://a.b/app.js',
-  function: name,
-  line: 1,
-  column: 2,
-  inApp,
-});
-const original = (file: string | null, name: string | null, more: Partial<OriginalFrame> = {}): ResolvedFrame => ({
-  original: {
-    file,
-    source: file,
-    function: name,
-    line: 1,
-    column: 1,
-    name: null,
-    inApp: true,
-    context: null,
-    ...more,
-  },
-  unresolved: null,
-});
 const raw = (unresolved: UnresolvedReason): ResolvedFrame => ({ original: null, unresolved });
 const library = original('node_modules/react/index.js', 'render', { inApp: false });
 
@@ -76,4 +55,31 @@ describe('the culprit', () => {
 function culpritIn(window: readonly Frame[], resolved: readonly ResolvedFrame[]): Culprit {
   const place = culpritIndex(window, resolved);
   return culpritOf(window, place === undefined ? null : (resolved[place]?.original ?? null));
+}
+
+function frame(name: string, inApp = true): Frame {
+  return {
+    file: 'https://a.b/app.js',
+    function: name,
+    line: 1,
+    column: 2,
+    inApp,
+  };
+}
+
+function original(file: string | null, name: string | null, more: Partial<OriginalFrame> = {}): ResolvedFrame {
+  return {
+    original: {
+      file,
+      source: file,
+      function: name,
+      line: 1,
+      column: 1,
+      name: null,
+      inApp: true,
+      context: null,
+      ...more,
+    },
+    unresolved: null,
+  };
 }

@@ -1,11 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { cutContext } from './cutContext.js';
 
-const around = (line: string, count = 8): Parameters<typeof cutContext>[0] => ({
-  before: Array.from({ length: count }, (_, index) => `before ${index}`),
-  line,
-  after: Array.from({ length: count }, (_, index) => `after ${index}`),
-});
 const lineOf = (line: string, column: number): string => cutContext(around(line), column, 5).line;
 
 describe('context', () => {
@@ -48,3 +43,11 @@ describe('context', () => {
     for (let column = 0; column < 400; column++) expect(lineOf('💥'.repeat(200), column)).not.toMatch(/\p{Surrogate}/u);
   });
 });
+
+function around(line: string, count = 8): Parameters<typeof cutContext>[0] {
+  return {
+    before: Array.from({ length: count }, (_, index) => `before ${index}`),
+    line,
+    after: Array.from({ length: count }, (_, index) => `after ${index}`),
+  };
+}

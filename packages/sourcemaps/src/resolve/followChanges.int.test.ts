@@ -25,13 +25,6 @@ beforeEach(() => {
   lines = [];
 });
 afterEach(() => resolver.stop());
-const store = (source: string) =>
-  storeMap(database.db, {
-    projectId: String(project),
-    release: '1',
-    filename: 'app.js',
-    map: mapOf([[[0, 0, 0, 0]]], { [source]: 'a' }),
-  });
 const isSeen = (expected: string) => waitFor(async () => (await seen()) === expected, { what: expected });
 
 test('uploads, replacements and deletions of another process are seen by their notifications', async () => {
@@ -117,4 +110,13 @@ async function listeners(): Promise<number> {
     [ELSEWHERE],
   );
   return rows.length;
+}
+
+function store(source: string) {
+  return storeMap(database.db, {
+    projectId: String(project),
+    release: '1',
+    filename: 'app.js',
+    map: mapOf([[[0, 0, 0, 0]]], { [source]: 'a' }),
+  });
 }

@@ -13,15 +13,6 @@ import { frameAt, mapOf, testResolver, type TestResolver } from './testing/testR
 
 const ALL = { context: true, functions: true };
 const LINES = 4_000;
-/** A map of many blocks and chunks, all of whose text says which map it is. */
-const mapNamed = (name: string): string =>
-  mapOf(
-    Array.from({ length: LINES }, (_, line) => [[0, 0, line, 0, 0] as const]),
-    {
-      [`${name}.ts`]: Array.from({ length: LINES }, (_, line) => `${name} ${line} ${'x'.repeat(line % 60)}`).join('\n'),
-    },
-    [name],
-  );
 const FRAMES = [1, 700, 1_500, 2_300, 3_100, LINES];
 let project = 0;
 let nowMs: number;
@@ -38,11 +29,6 @@ afterEach(async () => {
 });
 const upload = (map: string, filename = 'app.js') =>
   storeMap(db, { projectId: String(project), release: 'shop@1', filename, map });
-const stackAt = (...lines: readonly number[]): StackToResolve => ({
-  projectId: String(project),
-  release: 'shop@1',
-  frames: lines.map((line) => frameAt(line, 1)),
-});
 const outcomes = (frames: readonly ResolvedFrame[] | undefined): readonly string[] =>
   (frames ?? []).map(({ original, unresolved }) => unresolved ?? String(original?.file));
 const outcomeOf = async (resolver: TestResolver, stack: StackToResolve, timeoutMs?: number) =>
@@ -257,4 +243,23 @@ function resolverWith(differences: Parameters<typeof testResolver>[1] = {}, over
   const resolver = testResolver(over, { clock: () => nowMs, logger, ...differences });
   open.push(resolver);
   return resolver;
+}
+
+/** A map of many blocks and chunks, all of whose text says which map it is. */
+function mapNamed(name: string): string {
+  return mapOf(
+    Array.from({ length: LINES }, (_, line) => [[0, 0, line, 0, 0] as const]),
+    {
+      [`${name}.ts`]: Array.from({ length: LINES }, (_, line) => `${name} ${line} ${'x'.repeat(line % 60)}`).join('\n'),
+    },
+    [name],
+  );
+}
+
+function stackAt(...lines: readonly number[]): StackToResolve {
+  return {
+    projectId: String(project),
+    release: 'shop@1',
+    frames: lines.map((line) => frameAt(line, 1)),
+  };
 }

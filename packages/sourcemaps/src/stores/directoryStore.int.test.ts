@@ -18,10 +18,6 @@ beforeEach(async () => {
 });
 
 const newKey = (): BlobKey => ({ projectId: '7', blobId: randomUUID() });
-const files = async (): Promise<readonly string[]> =>
-  (await readdir(root, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 
 describe('a directory of blobs', () => {
   test('has one file a blob, by project and id', async () => {
@@ -94,4 +90,10 @@ async function put(text: string, key = newKey()): Promise<BlobKey> {
   await writeFile(path, text);
   await store.put(key, path);
   return key;
+}
+
+async function files(): Promise<readonly string[]> {
+  return (await readdir(root, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }

@@ -20,16 +20,6 @@ afterEach(async () => {
   jest.dontMock('aws4fetch');
   await stub.stop();
 });
-
-const config = (fields: Partial<S3Config> = {}): S3Config => ({
-  endpoint: stub.endpoint,
-  region: stub.account.region,
-  bucket: 'maps',
-  prefix: 'sluice/',
-  accessKeyId: stub.account.accessKeyId,
-  secretAccessKey: () => stub.account.secretAccessKey,
-  ...fields,
-});
 const read = (key: BlobKey, offset: number, length: number) => store.readRanges(key, [{ offset, length }]);
 
 describe('an S3-compatible store', () => {
@@ -130,4 +120,16 @@ async function put(text: string, key: BlobKey = { projectId: '7', blobId: random
   await writeFile(path, text);
   await store.put(key, path);
   return key;
+}
+
+function config(fields: Partial<S3Config> = {}): S3Config {
+  return {
+    endpoint: stub.endpoint,
+    region: stub.account.region,
+    bucket: 'maps',
+    prefix: 'sluice/',
+    accessKeyId: stub.account.accessKeyId,
+    secretAccessKey: () => stub.account.secretAccessKey,
+    ...fields,
+  };
 }

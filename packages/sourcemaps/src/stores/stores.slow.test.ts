@@ -34,11 +34,6 @@ const configs: Readonly<Record<string, () => BlobStoreConfig>> = {
 
 const newKey = (): BlobKey => ({ projectId: '42', blobId: randomUUID() });
 const newPath = (): string => join(directory.path, randomUUID());
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 describe.each(Object.keys(configs))('a store of blobs: %s', (kind) => {
   const store = useResource(
@@ -177,4 +172,11 @@ async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

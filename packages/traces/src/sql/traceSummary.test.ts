@@ -6,28 +6,6 @@ const NOW = Date.UTC(2026, 10, 28, 12);
 const DAY_MS = 86_400_000;
 const YEARS = 5_000 * DAY_MS;
 const id = eventIdOf(batchIdOf(NOW, 'a'.repeat(64)), NOW, 0);
-const headAt = (start: number) => ({
-  start,
-  uuid: `s${start}`,
-  id,
-  name: 'n',
-  op: null,
-  environment: null,
-  user: null,
-});
-
-/** A trace of one day whose first root began at `rootMs`. */
-const dayOf = (startMs: number, endMs: number, rootMs = startMs): TraceDay => ({
-  day: '2026-11-28',
-  trace_id: 't',
-  first_id: id,
-  span_count: '2',
-  error_count: '0',
-  first_start: new Date(startMs),
-  last_end: new Date(endMs),
-  roots: [headAt(rootMs)],
-  earliest: headAt(startMs),
-});
 
 describe('the times of a trace', () => {
   test.each([
@@ -56,4 +34,31 @@ describe('the times of a trace', () => {
 function timesOf(days: readonly TraceDay[], maxAgeMs?: number): readonly number[] {
   const summary = mergeTrace(days, maxAgeMs)?.summary;
   return [summary?.firstStart, summary?.lastEnd].map((time) => (time?.getTime() ?? NaN) - NOW);
+}
+
+function headAt(start: number) {
+  return {
+    start,
+    uuid: `s${start}`,
+    id,
+    name: 'n',
+    op: null,
+    environment: null,
+    user: null,
+  };
+}
+
+/** A trace of one day whose first root began at `rootMs`. */
+function dayOf(startMs: number, endMs: number, rootMs = startMs): TraceDay {
+  return {
+    day: '2026-11-28',
+    trace_id: 't',
+    first_id: id,
+    span_count: '2',
+    error_count: '0',
+    first_start: new Date(startMs),
+    last_end: new Date(endMs),
+    roots: [headAt(rootMs)],
+    earliest: headAt(startMs),
+  };
 }

@@ -7,23 +7,6 @@ import { upsertTraces } from './upsertTraces.js';
 
 const DAY = 86_400_000;
 
-const span = (index: number, fields: Partial<TraceSpan> = {}): TraceSpan => ({
-  projectId: '1',
-  traceId: 'trace',
-  id: eventId(index),
-  uuid: `span-${index}`,
-  parentId: 'parent',
-  name: `name ${index}`,
-  op: null,
-  status: 'ok',
-  startMs: ARRIVAL + index,
-  endMs: ARRIVAL + index + 10,
-  environment: null,
-  release: null,
-  userKey: null,
-  ...fields,
-});
-
 describe('traces', () => {
   const { db } = useDatabase();
   beforeAll(() => ensureTestPartitions(db, ARRIVAL, ARRIVAL + DAY));
@@ -144,3 +127,22 @@ describe('traces', () => {
     return trace;
   }
 });
+
+function span(index: number, fields: Partial<TraceSpan> = {}): TraceSpan {
+  return {
+    projectId: '1',
+    traceId: 'trace',
+    id: eventId(index),
+    uuid: `span-${index}`,
+    parentId: 'parent',
+    name: `name ${index}`,
+    op: null,
+    status: 'ok',
+    startMs: ARRIVAL + index,
+    endMs: ARRIVAL + index + 10,
+    environment: null,
+    release: null,
+    userKey: null,
+    ...fields,
+  };
+}

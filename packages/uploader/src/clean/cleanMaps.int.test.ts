@@ -16,11 +16,6 @@ afterEach(() => rm(path.dirname(directory), { recursive: true }));
 const MAP = '{"version":3,"mappings":""}';
 const INLINE = `data:application/json;base64,${Buffer.from(MAP.padEnd(60_000)).toString('base64')}`;
 
-const clean = async (options: CleanOptions = {}): Promise<readonly string[]> =>
-  (await cleanMaps(directory, options)).kept.map(
-    ({ path: file, reason }) => `${path.relative(directory, file)}: ${reason}`,
-  );
-
 describe('removes maps of the build', () => {
   test.each<[string, Record<string, string>, Record<string, string>]>([
     ['a map and its comment', { 'a.js': 'f()\n//# sourceMappingURL=a.js.map\n', 'a.js.map': MAP }, { 'a.js': 'f()\n' }],
@@ -256,4 +251,10 @@ async function contents(): Promise<Record<string, string>> {
     files.sort().map(async (file) => [path.relative(directory, file), await readFile(file, 'utf8')] as const),
   );
   return Object.fromEntries(texts);
+}
+
+async function clean(options: CleanOptions = {}): Promise<readonly string[]> {
+  return (await cleanMaps(directory, options)).kept.map(
+    ({ path: file, reason }) => `${path.relative(directory, file)}: ${reason}`,
+  );
 }

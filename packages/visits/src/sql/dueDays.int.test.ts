@@ -6,17 +6,6 @@ const { db } = useDatabase({ poolSize: 2 });
 beforeEach(() => db.pool.query('truncate usage, hit_days, issue_hours, replay_sessions, derived_days'));
 
 const DAY = `date_trunc('day', now() at time zone 'UTC')`;
-const use = (count: number, daysAgo = 0): Promise<unknown> =>
-  db.pool.query(
-    `insert into hit_days values (1, (${DAY} - $1 * interval '1 day')::date, '', $2, 1, 0, 0)
-     on conflict (project_id, day, environment) do update set pageviews = excluded.pageviews`,
-    [daysAgo, count - 1],
-  );
-const derived = (count: number, { daysAgo = 0, ago = '1 minute', tookMs = 0 } = {}): Promise<unknown> =>
-  db.pool.query(
-    `insert into derived_days values (1, 'hit', (${DAY} - $1 * interval '1 day')::date, $2, now() - $3::interval, $4)`,
-    [daysAgo, count, ago, tookMs],
-  );
 const due = async (): Promise<readonly string[]> =>
   (await listDueDays(db, Date.now() - 20 * 86_400_000, 10)).map(({ kind, count }) => `${kind} ${count}`);
 
@@ -60,3 +49,18 @@ test('a day is derived once more when it is settled', async () => {
   await db.pool.query(`update derived_days set derived_at = now()`);
   expect(await due()).toEqual([]);
 });
+
+function use(count: number, daysAgo = 0): Promise<unknown> {
+  return db.pool.query(
+    `insert into hit_days values (1, (${DAY} - $1 * interval '1 day')::date, '', $2, 1, 0, 0)
+     on conflict (project_id, day, environment) do update set pageviews = excluded.pageviews`,
+    [daysAgo, count - 1],
+  );
+}
+
+function derived(count: number, { daysAgo = 0, ago = '1 minute', tookMs = 0 } = {}): Promise<unknown> {
+  return db.pool.query(
+    `insert into derived_days values (1, 'hit', (${DAY} - $1 * interval '1 day')::date, $2, now() - $3::interval, $4)`,
+    [daysAgo, count, ago, tookMs],
+  );
+}

@@ -9,17 +9,6 @@ const DAY = 86_400_000;
 const NOW = Date.now();
 const TODAY = NOW - (NOW % DAY);
 
-const visit = (fields: Partial<Visit> = {}): Visit => ({
-  projectId: '1',
-  arrivalMs: TODAY,
-  environment: 'prod',
-  kind: 'pageview',
-  ip: '192.0.2.1',
-  agent: 'Mozilla/5.0',
-  sessionId: null,
-  ...fields,
-});
-
 describe('hits of a day', () => {
   const { db } = useDatabase({ poolSize: 8 });
   beforeAll(() => ensureTestPartitions(db, TODAY - (VISIT_DAYS + 2) * DAY, TODAY));
@@ -140,4 +129,17 @@ function countNaively(visits: readonly Visit[]): readonly string[] {
     );
   });
   return lines.sort();
+}
+
+function visit(fields: Partial<Visit> = {}): Visit {
+  return {
+    projectId: '1',
+    arrivalMs: TODAY,
+    environment: 'prod',
+    kind: 'pageview',
+    ip: '192.0.2.1',
+    agent: 'Mozilla/5.0',
+    sessionId: null,
+    ...fields,
+  };
 }

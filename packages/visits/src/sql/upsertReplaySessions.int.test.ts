@@ -6,18 +6,6 @@ import { upsertReplaySessions, type ReplaySegment } from './upsertReplaySessions
 
 const DAY = 86_400_000;
 
-/** A segment that arrived `index` milliseconds after noon of the first day, or of the second. */
-const segment = (index: number, fields: Partial<ReplaySegment> = {}, days = 0): ReplaySegment => ({
-  projectId: '1',
-  replayId: 'r',
-  id: eventId(index, `segment ${index}`, ARRIVAL + days * DAY + index),
-  segment: index,
-  environment: `env ${index}`,
-  release: null,
-  userKey: null,
-  ...fields,
-});
-
 describe('replays of a day', () => {
   const { db } = useDatabase({ poolSize: 6 });
   beforeAll(() => ensureTestPartitions(db, ARRIVAL, ARRIVAL + DAY));
@@ -109,4 +97,18 @@ function foldNaively(segments: readonly ReplaySegment[]): readonly string[] {
     return [name, ...facts].join(' ');
   });
   return lines.sort();
+}
+
+/** A segment that arrived `index` milliseconds after noon of the first day, or of the second. */
+function segment(index: number, fields: Partial<ReplaySegment> = {}, days = 0): ReplaySegment {
+  return {
+    projectId: '1',
+    replayId: 'r',
+    id: eventId(index, `segment ${index}`, ARRIVAL + days * DAY + index),
+    segment: index,
+    environment: `env ${index}`,
+    release: null,
+    userKey: null,
+    ...fields,
+  };
 }

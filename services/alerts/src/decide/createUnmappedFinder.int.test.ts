@@ -44,30 +44,7 @@ const decide = () => createDecider({ db: own.db, metrics, logger: silentLogger, 
 const look = (culprits: CulpritReader) =>
   createUnmappedFinder({ db: own.db, culprits, metrics, clock: systemClock, logger: silentLogger })(running);
 
-const mute = (isMuted: boolean) =>
-  database.db.pool.query(`update alert_rules set muted_until = case when $1 then now() + interval '1 hour' end`, [
-    isMuted,
-  ]);
-
 const newIssue = (release: string | null = '1.0'): Promise<string> => signal('new_issue', release);
-
-async function signal(kind: 'new_issue' | 'regression', release: string | null): Promise<string> {
-  const id = randomUUID();
-  const details = { level: 'error', release };
-  await inTransaction(database.db, (tx) => insertSignals(tx, [{ projectId, kind, issueId: id, eventId: id, details }]));
-  return id;
-}
-
-const kinds = async (): Promise<readonly string[]> =>
-  (await database.db.pool.query<{ kind: string }>('select kind from alert_signals order by id')).rows.map(
-    ({ kind }) => kind,
-  );
-const firings = async (): Promise<readonly unknown[]> =>
-  (
-    await database.db.pool.query<{ subject: string; by: string | null }>(
-      `select subject, suppressed_by as by from alert_firings where kind = 'unmapped_release' order by at`,
-    )
-  ).rows.map(({ subject, by }) => [subject, by]);
 
 describe('a release without source maps', () => {
   test('is looked for after the decision, which does not wait for it', async () => {
@@ -143,3 +120,31 @@ describe('a release without source maps', () => {
     expect(await kinds()).toHaveLength(20);
   });
 });
+
+function mute(isMuted: boolean) {
+  return database.db.pool.query(
+    `update alert_rules set muted_until = case when $1 then now() + interval '1 hour' end`,
+    [isMuted],
+  );
+}
+
+async function signal(kind: 'new_issue' | 'regression', release: string | null): Promise<string> {
+  const id = randomUUID();
+  const details = { level: 'error', release };
+  await inTransaction(database.db, (tx) => insertSignals(tx, [{ projectId, kind, issueId: id, eventId: id, details }]));
+  return id;
+}
+
+async function kinds(): Promise<readonly string[]> {
+  return (await database.db.pool.query<{ kind: string }>('select kind from alert_signals order by id')).rows.map(
+    ({ kind }) => kind,
+  );
+}
+
+async function firings(): Promise<readonly unknown[]> {
+  return (
+    await database.db.pool.query<{ subject: string; by: string | null }>(
+      `select subject, suppressed_by as by from alert_firings where kind = 'unmapped_release' order by at`,
+    )
+  ).rows.map(({ subject, by }) => [subject, by]);
+}

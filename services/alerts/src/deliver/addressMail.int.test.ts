@@ -29,28 +29,11 @@ afterEach(async () => {
 
 const query = async (text: string, values: readonly unknown[] = []) =>
   (await database.db.pool.query<Record<string, unknown>>(text, [...values])).rows;
-
-const confirm = (address: string, organization = organizations[0]) =>
-  query('insert into alert_addresses (organization_id, address, confirmed_at) values ($1, $2, now())', [
-    organization,
-    mailAddress(address).exact,
-  ]);
 const states = async () =>
   (await query('select state from alert_deliveries order by created_at')).map(({ state }) => state);
 const receivers = () => mail.received.map(({ to }) => to.join());
 const untilStates = (...expected: readonly string[]) =>
   waitFor(async () => (await states()).join() === expected.join(), { what: expected.join() });
-/** Deliveries that were given back for the next hour. */
-const untilLater = (count: number) =>
-  waitFor(
-    async () =>
-      (
-        await query(
-          `select from alert_deliveries where state = 'waiting' and next_at > now() and claimed_until is null`,
-        )
-      ).length === count,
-    { what: `${count} deliveries in the next hour` },
-  );
 
 describe('a message to addresses', () => {
   test('is mailed to those that confirmed, and waits for the first one if none has', async () => {
@@ -223,5 +206,25 @@ async function deliver(
     `insert into alert_deliveries (project_id, id, organization_id, destination_id, kind, message)
      values ($1, gen_random_uuid(), $2, $3, $4, $5)`,
     [`-${organization}`, organization, destination?.['id'], kind, SAMPLE_MESSAGES.newIssue],
+  );
+}
+
+function confirm(address: string, organization = organizations[0]) {
+  return query('insert into alert_addresses (organization_id, address, confirmed_at) values ($1, $2, now())', [
+    organization,
+    mailAddress(address).exact,
+  ]);
+}
+
+/** Deliveries that were given back for the next hour. */
+function untilLater(count: number) {
+  return waitFor(
+    async () =>
+      (
+        await query(
+          `select from alert_deliveries where state = 'waiting' and next_at > now() and claimed_until is null`,
+        )
+      ).length === count,
+    { what: `${count} deliveries in the next hour` },
   );
 }

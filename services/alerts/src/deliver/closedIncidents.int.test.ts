@@ -91,12 +91,6 @@ const deliveries = (): Promise<readonly string[]> =>
 /** Makes what waits due. */
 const hurry = () => database.db.pool.query('update alert_deliveries set next_at = now() where claimed_until is null');
 
-const untilHurried = (count: number): Promise<unknown> =>
-  waitFor(async () => {
-    await hurry();
-    return requests.length >= count;
-  });
-
 test('a deleted destination closes the incidents that it has open, and keeps no secret', async () => {
   await report('firing', 0, 1);
   await until(2);
@@ -220,4 +214,11 @@ async function report(state: 'firing' | 'recovered', ...indexes: readonly number
   }));
   await inTransaction(database.db, (tx) => recordFirings(tx, projectId, candidates));
   await database.db.pool.query('update alert_notices set due_at = now() where delivery_id is null');
+}
+
+function untilHurried(count: number): Promise<unknown> {
+  return waitFor(async () => {
+    await hurry();
+    return requests.length >= count;
+  });
 }

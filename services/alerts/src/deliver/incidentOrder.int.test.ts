@@ -45,22 +45,6 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const series = (destinationId: string, index: number, change: number) => ({
-  projectId,
-  organizationId,
-  ruleId: '3',
-  conditionIndex: index,
-  kind: 'endpoint',
-  subject: `series:3:${index}`,
-  state: change % 2 === 0 ? ('firing' as const) : ('recovered' as const),
-  occurrence: String(change),
-  details: {},
-  destinationIds: [destinationId],
-  cooldownS: 0,
-  digestS: 0,
-  suppressedBy: null,
-});
-
 const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.pool.query<object>(text)).rows;
 
 test('the last request about an incident is its recovery, whatever is refused and repeated meanwhile', async () => {
@@ -112,4 +96,22 @@ async function hurry(): Promise<void> {
   await database.db.pool.query(
     `update alert_deliveries set next_at = now(), tries_from = attempts where claimed_until is null and state = 'waiting'`,
   );
+}
+
+function series(destinationId: string, index: number, change: number) {
+  return {
+    projectId,
+    organizationId,
+    ruleId: '3',
+    conditionIndex: index,
+    kind: 'endpoint',
+    subject: `series:3:${index}`,
+    state: change % 2 === 0 ? ('firing' as const) : ('recovered' as const),
+    occurrence: String(change),
+    details: {},
+    destinationIds: [destinationId],
+    cooldownS: 0,
+    digestS: 0,
+    suppressedBy: null,
+  };
 }

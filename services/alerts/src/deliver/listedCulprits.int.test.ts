@@ -13,6 +13,28 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+test('the culprits of exactly those issues are read that the message lists', async () => {
+  const delivery = await storeBurst();
+  const asked: string[] = [];
+  const read = createMessageReader({
+    db: database.db,
+    publicUrl: undefined,
+    clock: Date.now,
+    logger: silentLogger,
+    culprits: (_db, _project, eventIds) => {
+      asked.push(...eventIds);
+      const place = { text: 'load in cart.ts:12', sourceLine: 'throw error;', release: null, isUnmapped: false };
+      return Promise.resolve(new Map(eventIds.map((id) => [id, place])));
+    },
+  });
+  const claimed = { ...delivery, destinationId: '1', kind: 'alert' as const, target: null };
+  const message = await read(claimed, { name: 'Hook', kind: 'webhook' });
+  const items = message?.items ?? [];
+  expect(items.map(({ issue }) => issue?.culprit)).toEqual(Array(10).fill('load in cart.ts:12'));
+  expect(asked.sort()).toEqual(items.map(({ issue }) => issue?.id).sort());
+  expect(message?.total).toBe(ISSUES);
+});
+
 /** Stores new issues with equal counts, and one delivery that reports all of them. */
 async function storeBurst(): Promise<Pick<ClaimedDelivery, 'projectId' | 'id'>> {
   const { db } = database;
@@ -45,25 +67,3 @@ async function storeBurst(): Promise<Pick<ClaimedDelivery, 'projectId' | 'id'>> 
   await db.pool.query('update alert_notices set delivery_id = $1', [delivery]);
   return { projectId, id: delivery };
 }
-
-test('the culprits of exactly those issues are read that the message lists', async () => {
-  const delivery = await storeBurst();
-  const asked: string[] = [];
-  const read = createMessageReader({
-    db: database.db,
-    publicUrl: undefined,
-    clock: Date.now,
-    logger: silentLogger,
-    culprits: (_db, _project, eventIds) => {
-      asked.push(...eventIds);
-      const place = { text: 'load in cart.ts:12', sourceLine: 'throw error;', release: null, isUnmapped: false };
-      return Promise.resolve(new Map(eventIds.map((id) => [id, place])));
-    },
-  });
-  const claimed = { ...delivery, destinationId: '1', kind: 'alert' as const, target: null };
-  const message = await read(claimed, { name: 'Hook', kind: 'webhook' });
-  const items = message?.items ?? [];
-  expect(items.map(({ issue }) => issue?.culprit)).toEqual(Array(10).fill('load in cart.ts:12'));
-  expect(asked.sort()).toEqual(items.map(({ issue }) => issue?.id).sort());
-  expect(message?.total).toBe(ISSUES);
-});

@@ -35,11 +35,6 @@ beforeEach(() =>
   ),
 );
 
-const firings = async (): Promise<readonly string[]> =>
-  (
-    await database.db.pool.query<{ project_id: string }>('select project_id from alert_firings order by project_id')
-  ).rows.map(({ project_id: projectId }) => projectId);
-
 const idsOf = (some: readonly (typeof projects)[number][]): readonly string[] =>
   some.map(({ id }) => id).sort((a, b) => Number(a) - Number(b));
 
@@ -124,4 +119,10 @@ async function storeBurst(projectId: string): Promise<void> {
 /** Evaluates every part: the organizations alternate. */
 async function evaluateAll(evaluate: () => Promise<void>): Promise<void> {
   for (let turn = 0; turn < 2 * PROJECTS; turn += 1) await evaluate();
+}
+
+async function firings(): Promise<readonly string[]> {
+  return (
+    await database.db.pool.query<{ project_id: string }>('select project_id from alert_firings order by project_id')
+  ).rows.map(({ project_id: projectId }) => projectId);
 }

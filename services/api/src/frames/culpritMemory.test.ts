@@ -1,11 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createCulpritMemory } from './culpritMemory.js';
 
-const stack = (line = 1, release = 'shop@1') => ({
-  projectId: 'p',
-  release,
-  frames: [{ file: 'https://a.b/app.js', function: 'a', line, column: 2, inApp: true }],
-});
 const found = { raw: 'a in app.js', original: 'load in src/cart.ts', isLate: false };
 const late = { raw: 'a in app.js', original: undefined, isLate: true };
 
@@ -37,3 +32,11 @@ test('the latest ten thousand are kept', () => {
   expect(memory.recall(stack(0), late).original).toBeUndefined();
   expect(memory.recall(stack(1), late).original).toBe('load in src/cart.ts');
 });
+
+function stack(line = 1, release = 'shop@1') {
+  return {
+    projectId: 'p',
+    release,
+    frames: [{ file: 'https://a.b/app.js', function: 'a', line, column: 2, inApp: true }],
+  };
+}

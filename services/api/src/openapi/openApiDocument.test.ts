@@ -30,13 +30,6 @@ const documented = operations.map((operation) => {
   return [name, operation, document.paths[operation.address]?.[operation.method] as Documented] as const;
 });
 
-/** The target of a reference; `undefined` if there is none. */
-const resolve = (ref: string): unknown =>
-  ref
-    .slice(2)
-    .split('/')
-    .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], document);
-
 const strict = (): Ajv2020 =>
   new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, formats: { 'date-time': true, date: true } });
 
@@ -139,4 +132,12 @@ function* within(value: unknown): Generator<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield value as Record<string, unknown>;
   for (const part of Object.values(value)) yield* within(part);
+}
+
+/** The target of a reference; `undefined` if there is none. */
+function resolve(ref: string): unknown {
+  return ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], document);
 }

@@ -7,11 +7,6 @@ import { openApiDocument } from './openApiDocument.js';
 const operations: readonly DocumentedOperation[] = [...documentedOperations, ...sourceMapServiceOperations];
 const document = openApiDocument(operations);
 
-const fieldsOf = (value: unknown): readonly string[] =>
-  [...within(value)].flatMap(({ properties }) =>
-    typeof properties === 'object' && properties !== null ? Object.keys(properties) : [],
-  );
-
 /** Form fields of protocol 2.6, accepted beside the camelCase ones. */
 const SPECIFIED_INPUTS = ['deployed_at'];
 
@@ -95,4 +90,10 @@ function* within(value: unknown): Generator<Schema> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield value as Schema;
   for (const part of Object.values(value)) yield* within(part);
+}
+
+function fieldsOf(value: unknown): readonly string[] {
+  return [...within(value)].flatMap(({ properties }) =>
+    typeof properties === 'object' && properties !== null ? Object.keys(properties) : [],
+  );
 }

@@ -61,22 +61,9 @@ if (!isInstalled) process.stderr.write("SKIPPED replica.int.test.ts: Debian's po
     await pair.stop();
   }, 60_000);
   beforeEach(() => untilFromReplica());
-
-  const ask = (path: string, options: Parameters<typeof askHttp>[1] = {}): Promise<Answer> =>
-    askHttp(`http://127.0.0.1:${server.port()}${tenant.path}${path}`, {
-      token: tenant.token,
-      ...options,
-    });
   const ageOf = ({ headers }: Answer): unknown => headers['read-age-ms'] ?? null;
   const untilFromReplica = (): Promise<unknown> =>
     waitFor(async () => (await read()).ageMs !== null, { what: 'a read from the replica', timeoutMs: 20_000 });
-  const store = (message: string): Promise<unknown> =>
-    primary.pool.query(
-      `insert into logs (project_id, id, timestamp, level, message)
-       select $1, (lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::int8), 12, '0') || '8000800000000000' || lpad(to_hex((random() * 65535)::int), 4, '0'))::uuid,
-         now(), 'info', $2`,
-      [tenant.projectId, message],
-    );
   const resume = (): Promise<unknown> => replica.pool.query('select pg_wal_replay_resume()');
 
   test('reads lists from the replica with their age, and settings from the primary', async () => {
@@ -149,5 +136,21 @@ if (!isInstalled) process.stderr.write("SKIPPED replica.int.test.ts: Debian's po
     await replica.pool.query('select pg_wal_replay_pause()');
     const state = `select pg_get_wal_replay_pause_state() as state`;
     await waitFor(async () => (await replica.pool.query<{ state: string }>(state)).rows[0]?.state === 'paused');
+  }
+
+  function ask(path: string, options: Parameters<typeof askHttp>[1] = {}): Promise<Answer> {
+    return askHttp(`http://127.0.0.1:${server.port()}${tenant.path}${path}`, {
+      token: tenant.token,
+      ...options,
+    });
+  }
+
+  function store(message: string): Promise<unknown> {
+    return primary.pool.query(
+      `insert into logs (project_id, id, timestamp, level, message)
+       select $1, (lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::int8), 12, '0') || '8000800000000000' || lpad(to_hex((random() * 65535)::int), 4, '0'))::uuid,
+         now(), 'info', $2`,
+      [tenant.projectId, message],
+    );
   }
 });

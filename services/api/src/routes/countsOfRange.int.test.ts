@@ -93,13 +93,6 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const hoursOf = (fromMs: number, toMs: number): readonly number[] =>
   MOMENTS.filter((at) => at >= Math.floor(fromMs / HOUR) * HOUR && at < Math.ceil(toMs / HOUR) * HOUR);
 
-const usage = async (type: EventType, query: string, interval: string, zone: string): Promise<number> =>
-  sum(
-    (await read(`stats?type=${type}&interval=${interval}&${query}&zone=${zone}`)).data.map(
-      ({ processed }) => processed,
-    ),
-  );
-
 describe.each(ZONES)('in %s', (zone) => {
   test.each(RANGES)('%s has the same counts on every page', async (_name, fromMs, toMs) => {
     const query = `from=${new Date(fromMs).toISOString()}&to=${new Date(toMs).toISOString()}`;
@@ -279,4 +272,12 @@ async function read(path: string): Promise<Body> {
   const { status, body } = await api.ask(`${ours.path}/${path}`, { token: ours.token });
   expect([path, status]).toEqual([path, 200]);
   return body as Body;
+}
+
+async function usage(type: EventType, query: string, interval: string, zone: string): Promise<number> {
+  return sum(
+    (await read(`stats?type=${type}&interval=${interval}&${query}&zone=${zone}`)).data.map(
+      ({ processed }) => processed,
+    ),
+  );
 }

@@ -27,24 +27,6 @@ interface Line {
 }
 const dataOf = ({ body }: Answer): readonly Line[] => (body as { data: readonly Line[] }).data;
 
-const count = (tenant: Tenant, ...deltas: readonly Partial<UsageDelta>[]): Promise<void> =>
-  inTransaction(api.db, (tx) =>
-    addUsage(
-      tx,
-      deltas.map((delta) => ({
-        projectId: tenant.projectId,
-        type: 'log',
-        outcome: 'processed',
-        reason: '',
-        hour: hourOf(api.now),
-        epoch: 'e1',
-        count: 1,
-        arrivalMs: api.now,
-        ...delta,
-      })),
-    ),
-  );
-
 describe('counts', () => {
   const at = (ms: number): number => hourOf(ms);
   beforeAll(async () => {
@@ -301,3 +283,22 @@ describe('keys', () => {
     expect([answer.status, errorOf(answer).message]).toEqual([409, 'There are 1000 keys in ours/full already.']);
   });
 });
+
+function count(tenant: Tenant, ...deltas: readonly Partial<UsageDelta>[]): Promise<void> {
+  return inTransaction(api.db, (tx) =>
+    addUsage(
+      tx,
+      deltas.map((delta) => ({
+        projectId: tenant.projectId,
+        type: 'log',
+        outcome: 'processed',
+        reason: '',
+        hour: hourOf(api.now),
+        epoch: 'e1',
+        count: 1,
+        arrivalMs: api.now,
+        ...delta,
+      })),
+    ),
+  );
+}

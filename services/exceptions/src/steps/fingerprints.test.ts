@@ -10,13 +10,6 @@ type Payload = Readonly<Record<string, Json>>;
 
 const listOf = (payload: Payload): readonly string[] => fingerprints(readExceptionPayload(payload));
 const hashOf = (payload: Payload): string => fingerprints(readExceptionPayload(payload))[0];
-const frame = (file: string, name = 'load', inApp = true): Json => ({
-  file,
-  function: name,
-  line: 1,
-  column: 2,
-  inApp,
-});
 const context = { before: ['a'], line: 'b', after: [] };
 const frames = [frame('https://a.b/main.1a2b3c4d.js'), frame('https://a.b/vendor.js', 'run', false)];
 const causes = (depth: number, of: Payload): Payload => (depth === 0 ? of : { ...of, cause: causes(depth - 1, of) });
@@ -214,3 +207,13 @@ describe('hostile input takes linear time', () => {
     expect(cpuMs(() => void hashOf(payload))).toBeLessThan(2_000);
   });
 });
+
+function frame(file: string, name = 'load', inApp = true): Json {
+  return {
+    file,
+    function: name,
+    line: 1,
+    column: 2,
+    inApp,
+  };
+}

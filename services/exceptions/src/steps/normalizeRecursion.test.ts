@@ -1,11 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { normalizeRecursion } from './normalizeRecursion.js';
 
-const folded = (calls: string): string =>
-  normalizeRecursion(Array.from(calls, (text) => ({ text })))
-    .map(({ text }) => text)
-    .join('');
-
 describe('consecutive repeated calls count once', () => {
   test.each([
     ['nothing', '', ''],
@@ -23,3 +18,9 @@ describe('consecutive repeated calls count once', () => {
     expect(folded(calls)).toBe(expected);
   });
 });
+
+function folded(calls: string): string {
+  return normalizeRecursion(Array.from(calls, (text) => ({ text })))
+    .map(({ text }) => text)
+    .join('');
+}

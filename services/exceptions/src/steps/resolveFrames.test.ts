@@ -14,14 +14,6 @@ const frame = (name: string, file = 'https://a.b/app.js'): Json => ({ file, func
 
 const at = (name: string, line: number): Json => ({ file: 'https://a.b/app.js', function: name, line, column: 2 });
 
-const rowOf = (payload: Readonly<Record<string, Json>>, release: string | null = 'shop@1'): Row =>
-  ({
-    event: { payload },
-    facts: {},
-    details: { exception: readExceptionPayload(payload), fingerprints: ['unused'] },
-    row: { project_id: '1', release, hash: JSON.stringify(payload['frames'] ?? null) },
-  }) as unknown as Row;
-
 const NO_MAP: ResolvedFrame = { original: null, unresolved: 'no_map' };
 const UNAVAILABLE: ResolvedFrame = { original: null, unresolved: 'unavailable' };
 
@@ -154,4 +146,13 @@ function resolverOf(answers: Readonly<Record<string, ResolvedFrame>>) {
     },
   };
   return { resolver, asked };
+}
+
+function rowOf(payload: Readonly<Record<string, Json>>, release: string | null = 'shop@1'): Row {
+  return {
+    event: { payload },
+    facts: {},
+    details: { exception: readExceptionPayload(payload), fingerprints: ['unused'] },
+    row: { project_id: '1', release, hash: JSON.stringify(payload['frames'] ?? null) },
+  } as unknown as Row;
 }

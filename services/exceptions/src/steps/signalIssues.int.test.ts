@@ -28,19 +28,6 @@ let serial = 0;
 const derive = (tx: Tx, stored: readonly Stored[], caps = WIDE): Promise<void> =>
   definition.derive(tx, stored, { names: createNameBudget(caps), watches: NO_WATCHES });
 const store = (...stored: readonly Stored[]): Promise<void> => inTransaction(db, (tx) => derive(tx, stored));
-
-interface SignalRow {
-  readonly kind: string;
-  readonly issue_id: string;
-  readonly event_id: string;
-  readonly details: Readonly<Record<string, unknown>>;
-}
-const signals = async (): Promise<readonly SignalRow[]> =>
-  (
-    await db.pool.query<SignalRow>(
-      'select kind, issue_id, event_id, details from alert_signals order by kind, issue_id',
-    )
-  ).rows;
 const issueIds = async (): Promise<readonly string[]> =>
   (await db.pool.query<{ id: string }>('select id from issues order by id')).rows.map(({ id }) => id);
 
@@ -234,4 +221,19 @@ async function settleAll(change: Parameters<typeof changeIssues>[3]): Promise<vo
 async function openedIds(): Promise<readonly string[]> {
   const opened = (await signals()).filter(({ kind }) => kind === 'new_issue');
   return opened.map(({ issue_id: id }) => id);
+}
+
+interface SignalRow {
+  readonly kind: string;
+  readonly issue_id: string;
+  readonly event_id: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+async function signals(): Promise<readonly SignalRow[]> {
+  return (
+    await db.pool.query<SignalRow>(
+      'select kind, issue_id, event_id, details from alert_signals order by kind, issue_id',
+    )
+  ).rows;
 }

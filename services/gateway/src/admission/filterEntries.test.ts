@@ -5,10 +5,6 @@ import { factsFor, sent, settingsWith } from '../testing/facts.js';
 import { admitEvents } from './admitBatch.js';
 import type { BatchFacts } from './admitEvent.js';
 
-const withFilters = (filters: Parameters<typeof settingsWith>[0]): Partial<BatchFacts> => ({
-  filters: compileFilters(settingsWith(filters)),
-});
-
 describe('the entries of filters that drop events', () => {
   const lists = { environments: ['dev', 'd*'], messages: ['a:b, *'], releases: ['1.*'] };
   const entriesOf = (events: readonly unknown[], overrides = withFilters(lists)): string =>
@@ -44,3 +40,9 @@ describe('the entries of filters that drop events', () => {
     );
   });
 });
+
+function withFilters(filters: Parameters<typeof settingsWith>[0]): Partial<BatchFacts> {
+  return {
+    filters: compileFilters(settingsWith(filters)),
+  };
+}

@@ -10,19 +10,6 @@ const END_OF_HOUR = '2025-01-22T00:00:00.000Z';
 const END_OF_MONTH = '2025-02-01T00:00:00.000Z';
 const caps = { types: { log: { accepted: 1_300, previous: [700, 600], spikeCap: 1_300 } } } as unknown as ProjectCaps;
 
-const explain = (types: string, verdicts: string, changes: Partial<RefusalFacts> = {}): readonly RefusedEvent[] =>
-  explainRefusals({
-    types,
-    verdicts,
-    hour,
-    nowMs,
-    backlogSeconds: 30,
-    project: newProject({ eventsPerHour: 5, bytesPerHour: 900 }),
-    issues: new Map([[1, { field: 'payload.uuid', message: 'is required' }]]),
-    caps,
-    ...changes,
-  });
-
 describe('refused events', () => {
   test('have index, type, outcome, reason and problem; processed and ignored events are omitted', () => {
     expect(explain('ls-ul', 'pd-bk')).toEqual([
@@ -72,3 +59,17 @@ describe('refused events', () => {
     expect(needsCaps(`${'p'.repeat(20)}s`)).toBe(true);
   });
 });
+
+function explain(types: string, verdicts: string, changes: Partial<RefusalFacts> = {}): readonly RefusedEvent[] {
+  return explainRefusals({
+    types,
+    verdicts,
+    hour,
+    nowMs,
+    backlogSeconds: 30,
+    project: newProject({ eventsPerHour: 5, bytesPerHour: 900 }),
+    issues: new Map([[1, { field: 'payload.uuid', message: 'is required' }]]),
+    caps,
+    ...changes,
+  });
+}

@@ -2,17 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { assessPressure, NO_PRESSURE, type PressureReadings, type PressureState } from './assessPressure.js';
 
 const MARKS = { refuseAllPercent: 80, refuseBulkyPercent: 60, backlogEvents: 100 };
-const memoryAt = (percent: number): PressureReadings['memory'] => [
-  { usedBytes: 1, maxBytes: 100 },
-  { usedBytes: percent, maxBytes: 100 },
-];
 const alive = (holdOffSeconds?: number): PressureReadings['backlog'] => ({ monitorAlive: true, holdOffSeconds });
 const dead: PressureReadings['backlog'] = { monitorAlive: false, holdOffSeconds: undefined };
-const state = (holdOffSeconds: number | undefined, isFilling = false, refuseAll = false): PressureState => ({
-  holdOffSeconds,
-  isFilling,
-  refuseAll,
-});
 
 describe('pressure', () => {
   test.each<[string, PressureReadings, boolean, PressureState]>([
@@ -77,3 +68,18 @@ describe('pressure', () => {
     expect(NO_PRESSURE).toEqual(state(undefined));
   });
 });
+
+function memoryAt(percent: number): PressureReadings['memory'] {
+  return [
+    { usedBytes: 1, maxBytes: 100 },
+    { usedBytes: percent, maxBytes: 100 },
+  ];
+}
+
+function state(holdOffSeconds: number | undefined, isFilling = false, refuseAll = false): PressureState {
+  return {
+    holdOffSeconds,
+    isFilling,
+    refuseAll,
+  };
+}

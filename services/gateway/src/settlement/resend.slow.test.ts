@@ -41,25 +41,6 @@ afterAll(async () => {
   await redis.stop();
 });
 
-/** Charges a batch as a gateway does that dies before it publishes. */
-const charge = ({ hash, nonce, batchId, arrivalMs, project }: IncomingBatch) =>
-  allowance.spend({
-    organizationId: '1',
-    projectId: '7',
-    hash,
-    nonce,
-    batchId,
-    arrivalMs,
-    types: 'l',
-    verdicts: '.',
-    sizes: [100],
-    spikeProtection: false,
-    eventsPerHour: null,
-    bytesPerHour: null,
-    monthly: project.monthly,
-    recordTtlMs: WINDOW_MS,
-  });
-
 const recordIsGone = (hash: string): Promise<boolean> =>
   waitFor(async () => (await client.keys(`*record:${hash}`)).length === 0);
 
@@ -125,4 +106,24 @@ function settle(batch: IncomingBatch): Promise<Settlement> {
       settleMs: SETTLE_MS,
     },
   );
+}
+
+/** Charges a batch as a gateway does that dies before it publishes. */
+function charge({ hash, nonce, batchId, arrivalMs, project }: IncomingBatch) {
+  return allowance.spend({
+    organizationId: '1',
+    projectId: '7',
+    hash,
+    nonce,
+    batchId,
+    arrivalMs,
+    types: 'l',
+    verdicts: '.',
+    sizes: [100],
+    spikeProtection: false,
+    eventsPerHour: null,
+    bytesPerHour: null,
+    monthly: project.monthly,
+    recordTtlMs: WINDOW_MS,
+  });
 }

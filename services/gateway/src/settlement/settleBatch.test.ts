@@ -4,17 +4,6 @@ import type { SpendReply, SpendRequest, UndoReply } from '@sluice/redis';
 import { NO_ADMISSION, incomingBatch } from '../testing/batches.js';
 import { settleBatch, type Settlement } from './settleBatch.js';
 
-const reply = (kind: 'decided' | 'recorded', verdicts: string, { batchId = 'batch', hour = 0 } = {}): SpendReply => ({
-  kind,
-  batchId,
-  arrivalMs: 1,
-  hour,
-  epoch: 'epoch',
-  verdicts,
-  nowMs: 2,
-  bytesLeft: null,
-});
-
 const batch = incomingBatch({ arrivalMs: 1 });
 const admitted = {
   types: 'l',
@@ -287,4 +276,17 @@ async function settle(given: Case): Promise<Settled> {
     settleMs: SETTLE_MS,
   });
   return { settlement, calls, undos, requests, published, acknowledged, steps };
+}
+
+function reply(kind: 'decided' | 'recorded', verdicts: string, { batchId = 'batch', hour = 0 } = {}): SpendReply {
+  return {
+    kind,
+    batchId,
+    arrivalMs: 1,
+    hour,
+    epoch: 'epoch',
+    verdicts,
+    nowMs: 2,
+    bytesLeft: null,
+  };
 }

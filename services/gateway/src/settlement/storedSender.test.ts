@@ -7,11 +7,6 @@ import { storedSender, type StoredSender } from './storedSender.js';
 
 const visitorOf = (address: string, atMs: number): string => `hash of ${address} at ${atMs}`;
 
-const stored = (storeIp: StoreIp, address: string, types: string): StoredSender =>
-  storedSender(incomingBatch({ project: compileProject(newProject({ storeIp })), address }), { types }, 5, {
-    visitorOf,
-  });
-
 test.each<[StoreIp, string, string]>([
   ['full', '203.0.113.77', '203.0.113.77'],
   ['truncated', '203.0.113.77', '203.0.113.0'],
@@ -27,3 +22,9 @@ test('a batch with hits has a visitor of the recorded arrival, unless it has the
   expect(stored('off', '::1', 'ls').visitor).toBeUndefined();
   expect(stored('full', '::1', 'h')).toEqual({ address: '::1' });
 });
+
+function stored(storeIp: StoreIp, address: string, types: string): StoredSender {
+  return storedSender(incomingBatch({ project: compileProject(newProject({ storeIp })), address }), { types }, 5, {
+    visitorOf,
+  });
+}

@@ -5,23 +5,6 @@ import type { SpoolEntry } from './log/spool.js';
 import { createSpoolReplay, type ReplayDeps } from './createSpoolReplay.js';
 import { encodeBatch } from './spooledBatch.js';
 
-const entryOf = (name: string): SpoolEntry => ({
-  bytes: encodeBatch({
-    projectId: '7',
-    organizationId: '1',
-    hash: name.padEnd(64, '0'),
-    batchId: name,
-    arrivalMs: 1,
-    windowMs: 1_000,
-    types: 'l',
-    verdicts: '.',
-    address: '::1',
-    agent: '',
-    nonce: `nonce-${name}`,
-    serialized: [{ type: 'log', json: Buffer.from('{}') }],
-  }),
-});
-
 describe('a replay', () => {
   test('forgets the charge of an entry after removing the entry', async () => {
     const { calls } = await replay([entryOf('a'), entryOf('b')], () => 'accepted');
@@ -127,4 +110,23 @@ async function replay(
   await ended;
   await loop.stop();
   return { calls, held };
+}
+
+function entryOf(name: string): SpoolEntry {
+  return {
+    bytes: encodeBatch({
+      projectId: '7',
+      organizationId: '1',
+      hash: name.padEnd(64, '0'),
+      batchId: name,
+      arrivalMs: 1,
+      windowMs: 1_000,
+      types: 'l',
+      verdicts: '.',
+      address: '::1',
+      agent: '',
+      nonce: `nonce-${name}`,
+      serialized: [{ type: 'log', json: Buffer.from('{}') }],
+    }),
+  };
 }

@@ -42,37 +42,8 @@ afterAll(async () => {
   await redis.stop();
 });
 
-const deps = (changes: Partial<ReplayBatchDeps> = {}): ReplayBatchDeps => ({
-  allowance,
-  publisher,
-  seedLedger: async (organizationId) => {
-    await allowance.seed(organizationId, { months: [], hours: [], firstAccepted: [] });
-  },
-  clock: Date.now,
-  settleMs: 1_000,
-  ...changes,
-});
-
 const acceptedOf = async ({ organizationId }: SpooledBatch): Promise<number> =>
   ((await allowance.readLedger(organizationId))?.accepted ?? []).reduce((sum, { count }) => sum + count, 0);
-
-/** Charges a batch under a nonce, as a request does. */
-const liveSpend = (
-  batch: SpooledBatch,
-  nonce: string,
-  changes: { batchId?: string; arrivalMs?: number; eventsPerHour?: number } = {},
-) =>
-  allowance.spend({
-    ...batch,
-    sizes: eventSizes(batch.serialized),
-    spikeProtection: false,
-    eventsPerHour: null,
-    bytesPerHour: null,
-    monthly: UNLIMITED,
-    recordTtlMs: 60_000,
-    ...changes,
-    nonce,
-  });
 
 const CRASH = new Error('the process died here');
 const dies = (): Promise<never> => Promise.reject(CRASH);
@@ -249,4 +220,36 @@ async function queuedBatches({ organizationId }: SpooledBatch): Promise<string[]
 async function seeded(batch: SpooledBatch): Promise<SpooledBatch> {
   await deps().seedLedger(batch.organizationId);
   return batch;
+}
+
+function deps(changes: Partial<ReplayBatchDeps> = {}): ReplayBatchDeps {
+  return {
+    allowance,
+    publisher,
+    seedLedger: async (organizationId) => {
+      await allowance.seed(organizationId, { months: [], hours: [], firstAccepted: [] });
+    },
+    clock: Date.now,
+    settleMs: 1_000,
+    ...changes,
+  };
+}
+
+/** Charges a batch under a nonce, as a request does. */
+function liveSpend(
+  batch: SpooledBatch,
+  nonce: string,
+  changes: { batchId?: string; arrivalMs?: number; eventsPerHour?: number } = {},
+) {
+  return allowance.spend({
+    ...batch,
+    sizes: eventSizes(batch.serialized),
+    spikeProtection: false,
+    eventsPerHour: null,
+    bytesPerHour: null,
+    monthly: UNLIMITED,
+    recordTtlMs: 60_000,
+    ...changes,
+    nonce,
+  });
 }

@@ -27,17 +27,6 @@ const batch: SpooledBatch = {
 const shared = { projectId: '7', hash: HASH, batchId: 'batch' };
 const own = { ...shared, hash: createHash('sha256').update(`${HASH} batch`).digest('hex') };
 
-const decided = (verdicts = 'pb'): SpendReply => ({
-  kind: 'decided',
-  batchId: 'batch',
-  arrivalMs: ARRIVAL_MS,
-  hour: 7,
-  epoch: 'epoch',
-  verdicts,
-  nowMs: ARRIVAL_MS,
-  bytesLeft: null,
-});
-
 interface Case {
   readonly replies?: readonly SpendReply[];
   readonly recorded?: string;
@@ -146,4 +135,17 @@ async function replay(changes: Partial<SpooledBatch> = {}, given: Case = {}) {
     },
   ).catch((error: unknown) => error);
   return { outcome, calls, charges, publishes };
+}
+
+function decided(verdicts = 'pb'): SpendReply {
+  return {
+    kind: 'decided',
+    batchId: 'batch',
+    arrivalMs: ARRIVAL_MS,
+    hour: 7,
+    epoch: 'epoch',
+    verdicts,
+    nowMs: ARRIVAL_MS,
+    bytesLeft: null,
+  };
 }

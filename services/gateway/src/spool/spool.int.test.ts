@@ -52,12 +52,6 @@ afterEach(async () => {
 const valueOf = async (gateway: RunningGateway, name: string): Promise<number> =>
   Number(new RegExp(`^${name} (\\S+)`, 'm').exec(await gateway.metrics.metrics())?.[1]);
 
-const emptied = (gateway: RunningGateway): Promise<boolean> =>
-  waitFor(async () => (await valueOf(gateway, 'sluice_spool_entries')) === 0, {
-    timeoutMs: 20_000,
-    what: 'an empty spool',
-  });
-
 const isReady = async (gateway: RunningGateway): Promise<boolean> =>
   (await checkReadiness({ checks: gateway.checks, isStopping: () => false })).ready;
 
@@ -366,4 +360,11 @@ async function publishedLogs(): Promise<Chunk['parts']> {
   });
   await consumer.stop();
   return chunks.flatMap(({ parts }) => parts);
+}
+
+function emptied(gateway: RunningGateway): Promise<boolean> {
+  return waitFor(async () => (await valueOf(gateway, 'sluice_spool_entries')) === 0, {
+    timeoutMs: 20_000,
+    what: 'an empty spool',
+  });
 }

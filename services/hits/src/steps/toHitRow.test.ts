@@ -4,11 +4,6 @@ import { enrichEvent } from '@sluice/enrichment';
 import { toHitRow } from './toHitRow.js';
 
 const ID = '01890000-0000-8000-8000-000000000000';
-const rowOf = (payload: Readonly<Record<string, Json>>) =>
-  toHitRow(enrichEvent({ type: 'hit', timestamp: '2026-01-02', payload }, ID, { ip: '', agent: '' }), {
-    projectId: '7',
-    arrivalMs: 0,
-  });
 
 describe('a hit’s row (protocol 2.8)', () => {
   test.each<[string, Readonly<Record<string, Json>>, object]>([
@@ -40,3 +35,10 @@ describe('a hit’s row (protocol 2.8)', () => {
     expect(rowOf({ name: 'signup' }).contexts).not.toContain('hit.name');
   });
 });
+
+function rowOf(payload: Readonly<Record<string, Json>>) {
+  return toHitRow(enrichEvent({ type: 'hit', timestamp: '2026-01-02', payload }, ID, { ip: '', agent: '' }), {
+    projectId: '7',
+    arrivalMs: 0,
+  });
+}

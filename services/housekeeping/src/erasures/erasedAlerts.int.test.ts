@@ -14,27 +14,7 @@ const OTHERS = '00000000-0000-8000-8000-000000000002';
 const OWN = '00000000-0000-8000-8000-000000000003';
 const MERGED = '00000000-0000-8000-8000-000000000004';
 const SECRET = 'Ada Lovelace';
-const itemOf = (issueId: string) => ({
-  firingId: issueId,
-  kind: 'new_issue',
-  state: 'firing',
-  subject: `issue:${issueId}`,
-  title: `Error: ${SECRET}`,
-  issue: { id: issueId, culprit: `${SECRET} in a.js`, sourceLine: `// ${SECRET}`, events: 1 },
-});
-const messageOf = (...issueIds: string[]) => ({
-  title: issueIds.length === 1 ? `New issue: Error: ${SECRET}` : '2 new issues in web',
-  items: issueIds.map(itemOf),
-  total: issueIds.length,
-});
 const idOf = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
-
-const storeIssue = (id: string, title: string, mergedInto: string | null = null): Promise<unknown> =>
-  db.pool.query(
-    `insert into issues (project_id, id, title, level, count, first_seen, last_seen, last_event_id, users, merged_into)
-     values (1, $1, $2, 'error', 1, now(), now(), $1, 1, $3)`,
-    [id, title, mergedInto],
-  );
 const { db } = useDatabase();
 beforeAll(async () => {
   const range = { fromMs: NOW - 2 * 86_400_000, throughMs: NOW + 86_400_000 };
@@ -186,5 +166,32 @@ async function deliver(id: number, message: object | null, rest = {}): Promise<v
     `insert into alert_deliveries (project_id, id, organization_id, destination_id, message, state, attempts, claimed_until)
      values (1, $1, 1, 1, $2, $3, 1, case when $4 then now() + interval '1 minute' end)`,
     [idOf(id), message === null ? null : JSON.stringify(message), row.state, row.claimed],
+  );
+}
+
+function itemOf(issueId: string) {
+  return {
+    firingId: issueId,
+    kind: 'new_issue',
+    state: 'firing',
+    subject: `issue:${issueId}`,
+    title: `Error: ${SECRET}`,
+    issue: { id: issueId, culprit: `${SECRET} in a.js`, sourceLine: `// ${SECRET}`, events: 1 },
+  };
+}
+
+function messageOf(...issueIds: string[]) {
+  return {
+    title: issueIds.length === 1 ? `New issue: Error: ${SECRET}` : '2 new issues in web',
+    items: issueIds.map(itemOf),
+    total: issueIds.length,
+  };
+}
+
+function storeIssue(id: string, title: string, mergedInto: string | null = null): Promise<unknown> {
+  return db.pool.query(
+    `insert into issues (project_id, id, title, level, count, first_seen, last_seen, last_event_id, users, merged_into)
+     values (1, $1, $2, 'error', 1, now(), now(), $1, 1, $3)`,
+    [id, title, mergedInto],
   );
 }

@@ -26,13 +26,6 @@ const request = (projectId: string, user: string) =>
 const countDone = async (): Promise<number> =>
   (await db.pool.query(`select from erasures where state = 'done'`)).rowCount ?? 0;
 
-const run = (turnMs: number): Promise<void> =>
-  runErasures(
-    { db, clock: Date.now, logger: silentLogger },
-    { batchRows: 100, turnMs, maxEventAgeMs: 86_400_000 },
-    NEVER,
-  );
-
 test('an erasure does not wait for earlier ones of another organization', async () => {
   await requestMany();
   await request(few, 'ada');
@@ -112,4 +105,12 @@ async function doneBefore(): Promise<number> {
     [many, few],
   );
   return rows[0]?.n ?? -1;
+}
+
+function run(turnMs: number): Promise<void> {
+  return runErasures(
+    { db, clock: Date.now, logger: silentLogger },
+    { batchRows: 100, turnMs, maxEventAgeMs: 86_400_000 },
+    NEVER,
+  );
 }

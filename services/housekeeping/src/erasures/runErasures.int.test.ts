@@ -42,15 +42,6 @@ beforeEach(async () => {
 let serial = 0;
 
 const COMMON = { environment: null, release: null, trace_id: null, span_id: null, replay_id: null, tags: null };
-const rowOf = (user: string | null, arrivalMs: number, own: object) => ({
-  project_id: PROJECT,
-  id: newId(arrivalMs),
-  timestamp: arrivalMs,
-  ...COMMON,
-  user_key: user,
-  contexts: null,
-  ...own,
-});
 
 const OWN: Readonly<Record<EventType, (index: number) => object>> = {
   exception: () => ({
@@ -88,25 +79,7 @@ const OWN: Readonly<Record<EventType, (index: number) => object>> = {
 };
 const TABLE = { exception: 'exceptions', log: 'logs', span: 'spans', hit: 'hits', replay: 'replays' } as const;
 
-const usageOf = (type: EventType, count: number): UsageDelta => ({
-  projectId: PROJECT,
-  type,
-  hour: hourOf(NOW - 60_000),
-  epoch: 'e',
-  count,
-  arrivalMs: NOW - 60_000,
-  outcome: 'processed',
-  reason: '',
-});
-
 const request = (userKey = ADA) => requestUserErasure(db, { projectId: PROJECT, userKey, requestedBy: 'test' });
-
-/** Transactions of other test files may hold the start back. */
-const finish = (): Promise<boolean> =>
-  waitFor(async () => {
-    await run();
-    return (await listErasures(db, PROJECT))[0]?.state === 'done';
-  });
 const BALANCED = [0, 0, 0, 0, 0];
 
 describe('the erasure of a user', () => {
@@ -461,4 +434,37 @@ async function countRows(table: string, user: string | null): Promise<number> {
 
 async function differences(): Promise<readonly number[]> {
   return (await readAccounting(db, PROJECT)).map(({ difference }) => difference);
+}
+
+function rowOf(user: string | null, arrivalMs: number, own: object) {
+  return {
+    project_id: PROJECT,
+    id: newId(arrivalMs),
+    timestamp: arrivalMs,
+    ...COMMON,
+    user_key: user,
+    contexts: null,
+    ...own,
+  };
+}
+
+function usageOf(type: EventType, count: number): UsageDelta {
+  return {
+    projectId: PROJECT,
+    type,
+    hour: hourOf(NOW - 60_000),
+    epoch: 'e',
+    count,
+    arrivalMs: NOW - 60_000,
+    outcome: 'processed',
+    reason: '',
+  };
+}
+
+/** Transactions of other test files may hold the start back. */
+function finish(): Promise<boolean> {
+  return waitFor(async () => {
+    await run();
+    return (await listErasures(db, PROJECT))[0]?.state === 'done';
+  });
 }

@@ -4,11 +4,6 @@ import { drainedThrough } from './drainedThrough.js';
 
 const minutes = (count: number): number => count * 60_000;
 const at = (hour: number, minute: number): number => startOfHour(hour) + minutes(minute);
-const depth = (oldestAgeMs: number | undefined): { events: number; jobs: number; oldestAgeMs: number | undefined } => ({
-  events: 1,
-  jobs: 1,
-  oldestAgeMs,
-});
 
 describe('the last drained hour', () => {
   test.each([
@@ -21,3 +16,11 @@ describe('the last drained hour', () => {
     expect(drainedThrough(depths, now, minutes(10))).toBe(expected);
   });
 });
+
+function depth(oldestAgeMs: number | undefined): { events: number; jobs: number; oldestAgeMs: number | undefined } {
+  return {
+    events: 1,
+    jobs: 1,
+    oldestAgeMs,
+  };
+}

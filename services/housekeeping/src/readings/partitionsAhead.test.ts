@@ -4,20 +4,6 @@ import { partitionsAhead } from './partitionsAhead.js';
 
 const HOUR = 3_600_000;
 
-const partition = (table: PartitionedTable, fromHour: number, toHour: number, detaching = false): ListedPartition => ({
-  table,
-  name: `${table}_p`,
-  detaching,
-  fromMs: fromHour * HOUR,
-  toMs: toHour * HOUR,
-});
-
-/** Every table has partitions for these hours, except that `spans` has its own. */
-const withSpans = (...spans: readonly ListedPartition[]): readonly ListedPartition[] => [
-  ...PARTITIONED_TABLES.filter((table) => table !== 'spans').map((table) => partition(table, 0, 100)),
-  ...spans,
-];
-
 describe('the time for which partitions exist', () => {
   test.each<[string, readonly ListedPartition[], number]>([
     ['is that of the table with the least', withSpans(partition('spans', 0, 24)), 14],
@@ -34,3 +20,21 @@ describe('the time for which partitions exist', () => {
     expect(partitionsAhead(partitions, 10 * HOUR)).toBe(hours * HOUR);
   });
 });
+
+function partition(table: PartitionedTable, fromHour: number, toHour: number, detaching = false): ListedPartition {
+  return {
+    table,
+    name: `${table}_p`,
+    detaching,
+    fromMs: fromHour * HOUR,
+    toMs: toHour * HOUR,
+  };
+}
+
+/** Every table has partitions for these hours, except that `spans` has its own. */
+function withSpans(...spans: readonly ListedPartition[]): readonly ListedPartition[] {
+  return [
+    ...PARTITIONED_TABLES.filter((table) => table !== 'spans').map((table) => partition(table, 0, 100)),
+    ...spans,
+  ];
+}

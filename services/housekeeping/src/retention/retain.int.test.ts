@@ -19,13 +19,6 @@ afterEach(async () => {
   await database.drop();
 });
 
-const run = (): Promise<void> =>
-  retain(db, DEFAULT_HOUSEKEEPING_CONFIG, {
-    now: Date.now(),
-    logger: silentLogger,
-    signal: new AbortController().signal,
-  });
-
 describe('retention', () => {
   test('continues with other tables if one is locked, and reports it', async () => {
     const old = Date.now() - 40 * DAY_MS;
@@ -66,3 +59,11 @@ describe('retention', () => {
     expect([await days('visit_keys'), rows.length, await days('hits')]).toEqual([5, 5, 7]);
   });
 });
+
+function run(): Promise<void> {
+  return retain(db, DEFAULT_HOUSEKEEPING_CONFIG, {
+    now: Date.now(),
+    logger: silentLogger,
+    signal: new AbortController().signal,
+  });
+}

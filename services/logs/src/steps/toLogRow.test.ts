@@ -4,11 +4,6 @@ import { enrichEvent } from '@sluice/enrichment';
 import { toLogRow } from './toLogRow.js';
 
 const ID = '01890000-0000-8000-8000-000000000000';
-const rowOf = (payload: Readonly<Record<string, Json>>) =>
-  toLogRow(enrichEvent({ type: 'log', timestamp: '2026-01-02', payload }, ID, { ip: '', agent: '' }), {
-    projectId: '7',
-    arrivalMs: 0,
-  });
 
 describe('a log’s row (protocol 2.8)', () => {
   test.each<[string, Readonly<Record<string, Json>>, object]>([
@@ -27,3 +22,10 @@ describe('a log’s row (protocol 2.8)', () => {
     expect(rowOf(payload)).toMatchObject(expected);
   });
 });
+
+function rowOf(payload: Readonly<Record<string, Json>>) {
+  return toLogRow(enrichEvent({ type: 'log', timestamp: '2026-01-02', payload }, ID, { ip: '', agent: '' }), {
+    projectId: '7',
+    arrivalMs: 0,
+  });
+}

@@ -4,11 +4,6 @@ import { enrichEvent } from '@sluice/enrichment';
 import { toReplayRow } from './toReplayRow.js';
 
 const ID = '01890000-0000-8000-8000-000000000000';
-const rowOf = (payload: Readonly<Record<string, Json>>, contexts: Json = {}) =>
-  toReplayRow(enrichEvent({ type: 'replay', timestamp: '2026-01-02', contexts, payload }, ID, { ip: '', agent: '' }), {
-    projectId: '7',
-    arrivalMs: 0,
-  });
 
 describe('a replay segment’s row (protocol 2.8)', () => {
   test.each<[string, Readonly<Record<string, Json>>, Json, object]>([
@@ -38,3 +33,13 @@ describe('a replay segment’s row (protocol 2.8)', () => {
     expect(rowOf(payload, contexts)).toMatchObject(expected);
   });
 });
+
+function rowOf(payload: Readonly<Record<string, Json>>, contexts: Json = {}) {
+  return toReplayRow(
+    enrichEvent({ type: 'replay', timestamp: '2026-01-02', contexts, payload }, ID, { ip: '', agent: '' }),
+    {
+      projectId: '7',
+      arrivalMs: 0,
+    },
+  );
+}

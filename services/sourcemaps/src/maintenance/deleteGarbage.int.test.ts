@@ -9,10 +9,6 @@ import { deleteGarbage } from './deleteGarbage.js';
 
 const database = useDatabase();
 beforeEach(() => database.db.pool.query('truncate sourcemap_garbage, sourcemap_blobs'));
-const listed = async (): Promise<readonly string[]> =>
-  (await database.db.pool.query<{ id: string }>('select blob_id as id from sourcemap_garbage')).rows.map(
-    ({ id }) => id,
-  );
 
 describe('blobs that are due', () => {
   test('are deleted, all but the one that the store refuses, which is postponed', async () => {
@@ -57,4 +53,10 @@ async function due(count: number): Promise<readonly BlobKey[]> {
   await reserveBlobs(database.db, keys);
   await database.db.pool.query(`update sourcemap_garbage set due_at = due_at - interval '1 hour'`);
   return keys;
+}
+
+async function listed(): Promise<readonly string[]> {
+  return (await database.db.pool.query<{ id: string }>('select blob_id as id from sourcemap_garbage')).rows.map(
+    ({ id }) => id,
+  );
 }

@@ -16,39 +16,7 @@ beforeEach(async () => {
 
 const read = (path: string): Promise<Answer> =>
   service.ask(`${ours.path}/releases/${path}`, { token: ours.tokens['project:read'] });
-const patch = (version: string, body: unknown): Promise<Answer> =>
-  service.ask(`${ours.path}/releases/${encodeURIComponent(version)}`, {
-    method: 'PATCH',
-    token: ours.tokens['project:releases'],
-    body: { type: 'application/json', bytes: Buffer.from(JSON.stringify(body)) },
-  });
-
-/** Stores a release that was seen for so many hours. */
-const seen = (version: string, fromMs: number, hours: number): Promise<unknown> =>
-  service.db.pool.query(
-    `insert into releases (project_id, version, first_seen, last_seen, last_seen_hour) values ($1, $2, $3, $4, $4)`,
-    [ours.projectId, version, new Date(fromMs), new Date(fromMs + (hours - 1) * HOUR)],
-  );
-const count = (version: string, atMs: number, exceptions: number, visits: number): Promise<unknown> =>
-  service.db.pool.query(
-    `with e as (insert into exception_counts values ($1, 1, 'release', $2, 'prod', $3, $4, 1))
-     insert into visit_counts values ($1, 1, 'release', $2, 'prod', false, $3, 0, 0, $5, 0)`,
-    [ours.projectId, new Date(atMs), version, exceptions, visits],
-  );
-const issue = (id: number, first: string, seenMs = START): Promise<unknown> =>
-  service.db.pool.query(
-    `insert into issues
-       (project_id, id, title, level, count, first_seen, last_seen, last_event_id, first_release, first_release_at)
-     values ($1, $2, 'TypeError: x', 'error', 3, $4, $4, $2, $3, $4)`,
-    [ours.projectId, issueId(id), first, new Date(seenMs + id)],
-  );
 const issueId = (id: number): string => `018f0000-0000-8000-8000-00000000000${id}`;
-/** Records that an event of the release reopened an issue. */
-const returned = (id: number, release: string, atMs: number): Promise<unknown> =>
-  service.db.pool.query(
-    `insert into issue_changes (project_id, issue_id, action, details) values ($1, $2, 'regressed', $3)`,
-    [ours.projectId, issueId(id), { release, event: lowestIdAt(atMs) }],
-  );
 
 describe('a change of a release', () => {
   test('writes the fields that are sent, and null clears one', async () => {
@@ -157,3 +125,44 @@ test('the series of a release has every bucket', async () => {
     ],
   });
 });
+
+function patch(version: string, body: unknown): Promise<Answer> {
+  return service.ask(`${ours.path}/releases/${encodeURIComponent(version)}`, {
+    method: 'PATCH',
+    token: ours.tokens['project:releases'],
+    body: { type: 'application/json', bytes: Buffer.from(JSON.stringify(body)) },
+  });
+}
+
+/** Stores a release that was seen for so many hours. */
+function seen(version: string, fromMs: number, hours: number): Promise<unknown> {
+  return service.db.pool.query(
+    `insert into releases (project_id, version, first_seen, last_seen, last_seen_hour) values ($1, $2, $3, $4, $4)`,
+    [ours.projectId, version, new Date(fromMs), new Date(fromMs + (hours - 1) * HOUR)],
+  );
+}
+
+function count(version: string, atMs: number, exceptions: number, visits: number): Promise<unknown> {
+  return service.db.pool.query(
+    `with e as (insert into exception_counts values ($1, 1, 'release', $2, 'prod', $3, $4, 1))
+     insert into visit_counts values ($1, 1, 'release', $2, 'prod', false, $3, 0, 0, $5, 0)`,
+    [ours.projectId, new Date(atMs), version, exceptions, visits],
+  );
+}
+
+function issue(id: number, first: string, seenMs = START): Promise<unknown> {
+  return service.db.pool.query(
+    `insert into issues
+       (project_id, id, title, level, count, first_seen, last_seen, last_event_id, first_release, first_release_at)
+     values ($1, $2, 'TypeError: x', 'error', 3, $4, $4, $2, $3, $4)`,
+    [ours.projectId, issueId(id), first, new Date(seenMs + id)],
+  );
+}
+
+/** Records that an event of the release reopened an issue. */
+function returned(id: number, release: string, atMs: number): Promise<unknown> {
+  return service.db.pool.query(
+    `insert into issue_changes (project_id, issue_id, action, details) values ($1, $2, 'regressed', $3)`,
+    [ours.projectId, issueId(id), { release, event: lowestIdAt(atMs) }],
+  );
+}

@@ -35,15 +35,6 @@ const described = {
   notes: 'first\nsecond',
 };
 
-const jsonOf = (value: unknown): SentBody => ({
-  type: 'application/json; charset=utf-8',
-  bytes: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
-});
-const urlencoded = (text: string): SentBody => ({
-  type: 'application/x-www-form-urlencoded',
-  bytes: Buffer.from(text),
-});
-
 describe('describing a release', () => {
   test('201 if it is new, 200 if it exists; both with the record', async () => {
     const first = await describeRelease(WHOLE);
@@ -180,3 +171,17 @@ describe('releases', () => {
     expect([since.data.length, before.data.length]).toEqual([3, 0]);
   });
 });
+
+function jsonOf(value: unknown): SentBody {
+  return {
+    type: 'application/json; charset=utf-8',
+    bytes: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
+  };
+}
+
+function urlencoded(text: string): SentBody {
+  return {
+    type: 'application/x-www-form-urlencoded',
+    bytes: Buffer.from(text),
+  };
+}

@@ -21,13 +21,6 @@ let directory: string;
 let service: TestSourcemaps;
 let ours: Tenant;
 const beside = (name: string): string => path.join(directory, name);
-const begun = (): Promise<unknown> =>
-  waitFor(() =>
-    access(beside('begun')).then(
-      () => true,
-      () => false,
-    ),
-  );
 
 beforeEach(async () => {
   directory = await testDirectory('worker');
@@ -70,4 +63,13 @@ test('a stop does not wait for an index that is being made again, nor counts it'
 async function start(compileMs: number): Promise<void> {
   service = await startTestSourcemaps({ compileThreads: 1, compileWaitMs: 200, compileMs }, beside('worker.mjs'));
   ours = await service.newTenant('ours');
+}
+
+function begun(): Promise<unknown> {
+  return waitFor(() =>
+    access(beside('begun')).then(
+      () => true,
+      () => false,
+    ),
+  );
 }

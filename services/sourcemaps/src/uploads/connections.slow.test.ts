@@ -33,10 +33,6 @@ interface Head {
   readonly more?: string;
 }
 
-const headOf = ({ token = ours.token, path = ours.path, length = whole.bytes.length, more = '' }: Head = {}): string =>
-  `POST ${path}/sourcemaps HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${whole.type}\r\n` +
-  `${length === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${length}`}\r\n${more}\r\n`;
-
 const underWay = async (): Promise<number> =>
   (await service.scratchFiles()).filter((name) => name.endsWith('/map')).length;
 const nothingUnderWay = (): Promise<unknown> =>
@@ -275,4 +271,11 @@ function talk(head: Head = {}): Conversation {
 async function start(config: Partial<typeof PATIENT> = {}): Promise<void> {
   service = await startTestSourcemaps({ ...PATIENT, ...config });
   ours = await service.newTenant('ours');
+}
+
+function headOf({ token = ours.token, path = ours.path, length = whole.bytes.length, more = '' }: Head = {}): string {
+  return (
+    `POST ${path}/sourcemaps HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${whole.type}\r\n` +
+    `${length === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${length}`}\r\n${more}\r\n`
+  );
 }

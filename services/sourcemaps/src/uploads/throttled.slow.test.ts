@@ -19,11 +19,6 @@ const ours = useTenant(service, 'ours');
 
 const invalid = `slp_${'A'.repeat(43)}`;
 const fail = async (): Promise<number> => (await service.ask(`${ours.path}/sourcemaps`, { token: invalid })).status;
-const file = (name: string): MapFile => ({
-  filename: name,
-  origin: `${name}.map`,
-  read: () => Promise.resolve(Buffer.from(smallMap())),
-});
 
 test('a build whose token is new uploads everything while another one at its address fails on and on', async () => {
   // Side by side, or time gives turns back meanwhile.
@@ -52,3 +47,11 @@ test('a build whose token is new uploads everything while another one at its add
     /is busy \(429: Too many invalid access tokens came from this address.*\): it asks to wait [1-6] s/,
   );
 }, 90_000);
+
+function file(name: string): MapFile {
+  return {
+    filename: name,
+    origin: `${name}.map`,
+    read: () => Promise.resolve(Buffer.from(smallMap())),
+  };
+}

@@ -43,31 +43,6 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
 });
 
-const watch = (condition: object): Promise<unknown> =>
-  database.db.pool.query(
-    `insert into alert_rules (organization_id, project_id, name, conditions) values ($1, $2, 'watch', $3)`,
-    [organizationId, projectId, JSON.stringify([condition])],
-  );
-
-const event = (type: EventType, payload: Readonly<Record<string, Json>>): AcceptedEvent => ({
-  type,
-  timestamp: '2026-01-01T00:00:00.000Z',
-  contexts: {},
-  payload,
-});
-
-const span = (uuid: string, duration: number): AcceptedEvent =>
-  event('span', {
-    uuid,
-    name: 'GET /',
-    traceId: uuid,
-    duration,
-    status: 'ok',
-    metrics: {},
-    startTime: '2026-01-01T00:00:00.000Z',
-    endTime: '2026-01-01T00:00:01.000Z',
-  });
-
 const sumsOf = async (columns: string): Promise<unknown> =>
   (await database.db.pool.query(`select ${columns}`)).rows[0] as unknown;
 
@@ -149,4 +124,33 @@ async function skipped(type: EventType): Promise<number> {
   const metric = await QUIET.metrics.getSingleMetric('sluice_worker_duplicates_skipped_total')?.get();
   const values = metric?.values ?? [];
   return values.filter(({ labels }) => labels['type'] === type).reduce((sum, { value }) => sum + value, 0);
+}
+
+function watch(condition: object): Promise<unknown> {
+  return database.db.pool.query(
+    `insert into alert_rules (organization_id, project_id, name, conditions) values ($1, $2, 'watch', $3)`,
+    [organizationId, projectId, JSON.stringify([condition])],
+  );
+}
+
+function event(type: EventType, payload: Readonly<Record<string, Json>>): AcceptedEvent {
+  return {
+    type,
+    timestamp: '2026-01-01T00:00:00.000Z',
+    contexts: {},
+    payload,
+  };
+}
+
+function span(uuid: string, duration: number): AcceptedEvent {
+  return event('span', {
+    uuid,
+    name: 'GET /',
+    traceId: uuid,
+    duration,
+    status: 'ok',
+    metrics: {},
+    startTime: '2026-01-01T00:00:00.000Z',
+    endTime: '2026-01-01T00:00:01.000Z',
+  });
 }

@@ -7,27 +7,6 @@ const OPTIONS = { limit: 8, leaseMs: 60_000, perDestination: 2, perOrganization:
 const { db } = useDatabase({ poolSize: 4 });
 beforeEach(() => db.pool.query('truncate alert_deliveries'));
 
-interface Queue {
-  readonly destination: number;
-  readonly organization?: number;
-  readonly project?: number;
-  readonly count?: number;
-  /** For how long the first has been due; the others follow in milliseconds. */
-  readonly dueS?: number;
-  readonly lost?: number;
-}
-
-/** Stores deliveries that wait. */
-const enqueue = ({ destination, organization = 1, project = 1, count = 1, dueS = 2, lost }: Queue): Promise<unknown> =>
-  db.pool.query(
-    `insert into alert_deliveries
-       (project_id, id, organization_id, destination_id, message, next_at, attempts, tries_from, lost_claims, claimed_until)
-     select $1, gen_random_uuid(), $2, $3, '{}', now() - make_interval(secs => $5) + make_interval(secs => n / 1000.0),
-       coalesce($6::int, 0), greatest(0, coalesce($6::int - 1, 0)), greatest(0, coalesce($6::int - 1, 0)), case when $6::int > 0 then now() - interval '1 s' end
-     from generate_series(1, $4::int) n`,
-    [project, organization, destination, count, dueS, lost ?? null],
-  );
-
 const claim = (more: Partial<ClaimOptions> = {}): Promise<readonly ClaimedDelivery[]> =>
   claimDeliveries(db, { ...OPTIONS, ...more });
 const destinationsOf = (claimed: readonly ClaimedDelivery[]): readonly number[] =>
@@ -118,3 +97,25 @@ describe('left-over claims', () => {
     expect(await claim()).toMatchObject([{ lostClaims: 5 }]);
   });
 });
+
+interface Queue {
+  readonly destination: number;
+  readonly organization?: number;
+  readonly project?: number;
+  readonly count?: number;
+  /** For how long the first has been due; the others follow in milliseconds. */
+  readonly dueS?: number;
+  readonly lost?: number;
+}
+
+/** Stores deliveries that wait. */
+function enqueue({ destination, organization = 1, project = 1, count = 1, dueS = 2, lost }: Queue): Promise<unknown> {
+  return db.pool.query(
+    `insert into alert_deliveries
+       (project_id, id, organization_id, destination_id, message, next_at, attempts, tries_from, lost_claims, claimed_until)
+     select $1, gen_random_uuid(), $2, $3, '{}', now() - make_interval(secs => $5) + make_interval(secs => n / 1000.0),
+       coalesce($6::int, 0), greatest(0, coalesce($6::int - 1, 0)), greatest(0, coalesce($6::int - 1, 0)), case when $6::int > 0 then now() - interval '1 s' end
+     from generate_series(1, $4::int) n`,
+    [project, organization, destination, count, dueS, lost ?? null],
+  );
+}

@@ -16,13 +16,6 @@ beforeEach(async () => {
   await db.pool.query('truncate alert_firings, alert_subjects, alert_notices, alert_deliveries, alert_attempts');
   await db.pool.query('truncate alert_destinations, alert_destination_hours');
 });
-
-const insertDestinations = (ids: readonly string[], kind = 'webhook', config: object = {}): Promise<unknown> =>
-  db.pool.query(
-    `insert into alert_destinations (organization_id, id, kind, name, config) select 9, id, $2, 'x', $3
-     from unnest($1::int8[]) as n(id)`,
-    [ids, kind, config],
-  );
 const compose = (projectId = '1'): Promise<number> => composeDeliveries(db, projectId);
 const rowsOf = async (text: string): Promise<readonly unknown[]> =>
   (await db.pool.query<Record<string, unknown>>(text)).rows;
@@ -132,4 +125,12 @@ async function countStatements(): Promise<{ readonly statements: number; readonl
   const statements = query.mock.calls.length;
   query.mockRestore();
   return { statements, made };
+}
+
+function insertDestinations(ids: readonly string[], kind = 'webhook', config: object = {}): Promise<unknown> {
+  return db.pool.query(
+    `insert into alert_destinations (organization_id, id, kind, name, config) select 9, id, $2, 'x', $3
+     from unnest($1::int8[]) as n(id)`,
+    [ids, kind, config],
+  );
 }

@@ -42,38 +42,12 @@ beforeEach(async () => {
   destinationId = rows[0]?.id ?? '';
 });
 
-const candidate = (occurrence: string, more: Partial<FiringCandidate> = {}): FiringCandidate => ({
-  projectId: PROJECT,
-  organizationId,
-  ruleId: '3',
-  conditionIndex: 0,
-  kind: 'new_issue',
-  state: 'firing',
-  subject: `issue:${occurrence}`,
-  occurrence,
-  details: {},
-  destinationIds: [destinationId],
-  cooldownS: 0,
-  digestS: 0,
-  suppressedBy: null,
-  ...more,
-});
-
 const compose = (): Promise<number> => composeDeliveries(db, PROJECT);
 const one = async <Row>(text: string): Promise<Row | undefined> =>
   (await db.pool.query(text)).rows[0] as Row | undefined;
 const key = () => ({ organizationId, destinationId });
 const pause = (): Promise<boolean | undefined> => inTransaction(db, (tx) => pauseDestination(tx, key(), 'gone'));
 const resume = (): Promise<boolean> => inTransaction(db, (tx) => resumeDestination(tx, key()));
-
-const outcome = (more: Partial<DeliveryOutcome> = {}): DeliveryOutcome => ({
-  result: 'sent',
-  status: 200,
-  tookMs: 12.4,
-  problem: null,
-  response: 'ok',
-  ...more,
-});
 const settle = (delivery: ClaimedDelivery, more: Partial<DeliveryOutcome> = {}): Promise<boolean> =>
   settleDelivery(db, delivery, { outcome: outcome(more), random: 0.5 });
 
@@ -424,4 +398,34 @@ async function claimComposed(): Promise<ClaimedDelivery> {
   const delivery = await claimOne();
   await storeMessage(db, delivery, { title: 'x' });
   return delivery;
+}
+
+function candidate(occurrence: string, more: Partial<FiringCandidate> = {}): FiringCandidate {
+  return {
+    projectId: PROJECT,
+    organizationId,
+    ruleId: '3',
+    conditionIndex: 0,
+    kind: 'new_issue',
+    state: 'firing',
+    subject: `issue:${occurrence}`,
+    occurrence,
+    details: {},
+    destinationIds: [destinationId],
+    cooldownS: 0,
+    digestS: 0,
+    suppressedBy: null,
+    ...more,
+  };
+}
+
+function outcome(more: Partial<DeliveryOutcome> = {}): DeliveryOutcome {
+  return {
+    result: 'sent',
+    status: 200,
+    tookMs: 12.4,
+    problem: null,
+    response: 'ok',
+    ...more,
+  };
 }

@@ -14,12 +14,6 @@ beforeEach(async () => {
   await db.pool.query('truncate alert_firings, alert_subjects, alert_notices, alert_deliveries');
   await db.pool.query('truncate alert_destinations, alert_destination_hours');
 });
-
-const insertDestination = (hourlyLimit: number): Promise<unknown> =>
-  db.pool.query(
-    `insert into alert_destinations (organization_id, id, kind, name, hourly_limit) values (9, 7, 'webhook', 'Hook', $1)`,
-    [hourlyLimit],
-  );
 const compose = (): Promise<number> => composeDeliveries(db, '1');
 const nextHour = (): Promise<unknown> =>
   db.pool.query(`update alert_destination_hours set hour = hour - interval '1 hour'`);
@@ -104,4 +98,11 @@ test('what a refused demand read as left is taken by nobody else', async () => {
 async function fire(occurrence: string, projectId = '1', more: Partial<FiringCandidate> = {}): Promise<void> {
   await inTransaction(db, (tx) => recordFirings(tx, projectId, [firingCandidate({ projectId, occurrence, ...more })]));
   await db.pool.query('update alert_notices set due_at = now() where delivery_id is null');
+}
+
+function insertDestination(hourlyLimit: number): Promise<unknown> {
+  return db.pool.query(
+    `insert into alert_destinations (organization_id, id, kind, name, hourly_limit) values (9, 7, 'webhook', 'Hook', $1)`,
+    [hourlyLimit],
+  );
 }

@@ -27,12 +27,6 @@ let occurrence = 0;
 
 const claim = (): Promise<readonly ClaimedDelivery[]> => claimDeliveries(db, { limit: 10, leaseMs: 60_000 });
 
-const refuse = (delivery: ClaimedDelivery): Promise<boolean> =>
-  settleDelivery(db, delivery, {
-    outcome: { result: 'retry', status: 503, tookMs: 1, problem: 'x', response: null },
-    random: 0,
-  });
-
 test('a recovery waits for the answer to its firing, and supersedes its repeats', async () => {
   expect(await report('firing')).toBe(1);
   const firing = await claimOne();
@@ -131,4 +125,11 @@ async function supersededOf(delivery: ClaimedDelivery): Promise<readonly string[
     delivery,
     firings.map(({ ruleId, subject, at }) => ({ ruleId, subject, at: at.toISOString() })),
   );
+}
+
+function refuse(delivery: ClaimedDelivery): Promise<boolean> {
+  return settleDelivery(db, delivery, {
+    outcome: { result: 'retry', status: 503, tookMs: 1, problem: 'x', response: null },
+    random: 0,
+  });
 }

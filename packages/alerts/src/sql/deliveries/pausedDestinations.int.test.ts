@@ -30,17 +30,6 @@ beforeEach(async () => {
 const key = () => ({ organizationId, destinationId });
 const pause = (): Promise<boolean | undefined> => inTransaction(db, (tx) => pauseDestination(tx, key(), 'gone'));
 const resume = (): Promise<boolean> => inTransaction(db, (tx) => resumeDestination(tx, key()));
-
-const settleDead = (delivery: ClaimedDelivery): Promise<boolean> =>
-  settleDelivery(db, delivery, {
-    outcome: { result: 'dead', status: 410, tookMs: 1, problem: 'HTTP 410', response: null },
-    random: 0.5,
-  });
-
-const deliveryStates = async (): Promise<readonly string[]> =>
-  (await db.pool.query<{ state: string }>('select state from alert_deliveries order by 1')).rows.map(
-    ({ state }) => state,
-  );
 const isPaused = async (): Promise<boolean> =>
   (await db.pool.query('select from alert_destinations where paused_at is not null')).rowCount === 1;
 
@@ -228,4 +217,17 @@ async function claimNew(project = projectId): Promise<ClaimedDelivery> {
   const [claimed] = await claimDeliveries(db, { limit: 1, leaseMs: 60_000 });
   if (claimed === undefined) throw new Error('nothing was claimed');
   return claimed;
+}
+
+function settleDead(delivery: ClaimedDelivery): Promise<boolean> {
+  return settleDelivery(db, delivery, {
+    outcome: { result: 'dead', status: 410, tookMs: 1, problem: 'HTTP 410', response: null },
+    random: 0.5,
+  });
+}
+
+async function deliveryStates(): Promise<readonly string[]> {
+  return (await db.pool.query<{ state: string }>('select state from alert_deliveries order by 1')).rows.map(
+    ({ state }) => state,
+  );
 }

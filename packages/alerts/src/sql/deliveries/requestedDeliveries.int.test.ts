@@ -21,11 +21,6 @@ beforeEach(async () => {
     `insert into alert_destinations (organization_id, id, kind, name) values (9, 7, 'webhook', 'Hook')`,
   );
 });
-const settle = (delivery: ClaimedDelivery, more: Partial<DeliveryOutcome> = {}): Promise<boolean> =>
-  settleDelivery(db, delivery, {
-    outcome: { result: 'sent', status: 200, tookMs: 12.4, problem: null, response: 'ok', ...more },
-    random: 0.5,
-  });
 const state = async (): Promise<unknown> =>
   (await db.pool.query('select state, problem from alert_deliveries')).rows[0];
 const resend = (delivery: { readonly projectId: string; readonly id: string }): Promise<string | undefined> =>
@@ -74,4 +69,11 @@ async function claimOne(): Promise<ClaimedDelivery> {
   const [claimed] = await claimDeliveries(db, { limit: 10, leaseMs: 60_000 });
   if (claimed === undefined) throw new Error('nothing is due');
   return claimed;
+}
+
+function settle(delivery: ClaimedDelivery, more: Partial<DeliveryOutcome> = {}): Promise<boolean> {
+  return settleDelivery(db, delivery, {
+    outcome: { result: 'sent', status: 200, tookMs: 12.4, problem: null, response: 'ok', ...more },
+    random: 0.5,
+  });
 }

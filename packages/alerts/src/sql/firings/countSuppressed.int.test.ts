@@ -9,34 +9,10 @@ const database = useDatabase({ poolSize: 4 });
 beforeEach(() => database.db.pool.query('truncate alert_firings, alert_subjects, alert_notices'));
 
 let events = 0;
-/** A firing about an issue that nothing repeats. */
-const firing = (issue: string, more: Partial<FiringCandidate> = {}): FiringCandidate => ({
-  projectId: PROJECT,
-  organizationId: '2',
-  ruleId: '3',
-  conditionIndex: 0,
-  kind: 'new_issue',
-  subject: `issue:${issue}`,
-  occurrence: `e${(events += 1)}`,
-  state: 'firing',
-  details: {},
-  destinationIds: ['7'],
-  cooldownS: 0,
-  digestS: 0,
-  suppressedBy: null,
-  ...more,
-});
 const muted = (issue: string, more: Partial<FiringCandidate> = {}) => firing(issue, { suppressedBy: 'muted', ...more });
 const record = (...candidates: readonly FiringCandidate[]): Promise<readonly RecordedFiring[]> =>
   inTransaction(database.db, (tx) => recordFirings(tx, PROJECT, candidates));
 const rowsOf = async <Row>(text: string): Promise<readonly Row[]> => (await database.db.pool.query(text)).rows as Row[];
-
-/** What each message mentions, in order: suppressed firings about its own subject, about others, and why. */
-const mentioned = () =>
-  rowsOf(
-    `select rule_id as rule, suppressed as own, (details -> 'others' ->> 'count')::int as others,
-       details -> 'others' ->> 'by' as by from alert_firings where suppressed_by is null order by at, id`,
-  );
 
 test('the first message of a rule after a mute mentions what it did not send about all issues, once', async () => {
   await record(muted('a'), muted('b'));
@@ -142,3 +118,31 @@ test('a firing that is suppressed while another process sends a message is in th
     { rule: '3', own: 0, others: 1, by: 'muted' },
   ]);
 });
+
+/** A firing about an issue that nothing repeats. */
+function firing(issue: string, more: Partial<FiringCandidate> = {}): FiringCandidate {
+  return {
+    projectId: PROJECT,
+    organizationId: '2',
+    ruleId: '3',
+    conditionIndex: 0,
+    kind: 'new_issue',
+    subject: `issue:${issue}`,
+    occurrence: `e${(events += 1)}`,
+    state: 'firing',
+    details: {},
+    destinationIds: ['7'],
+    cooldownS: 0,
+    digestS: 0,
+    suppressedBy: null,
+    ...more,
+  };
+}
+
+/** What each message mentions, in order: suppressed firings about its own subject, about others, and why. */
+function mentioned() {
+  return rowsOf(
+    `select rule_id as rule, suppressed as own, (details -> 'others' ->> 'count')::int as others,
+       details -> 'others' ->> 'by' as by from alert_firings where suppressed_by is null order by at, id`,
+  );
+}

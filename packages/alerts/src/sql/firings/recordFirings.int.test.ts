@@ -13,23 +13,6 @@ const ISSUE = '0190c000-0000-8000-8000-000000000001';
 const database = useDatabase({ poolSize: 6 });
 beforeEach(() => database.db.pool.query('truncate alert_signals, alert_firings, alert_subjects, alert_notices'));
 
-const candidate = (more: Partial<FiringCandidate> = {}): FiringCandidate => ({
-  projectId: PROJECT,
-  organizationId: '2',
-  ruleId: '3',
-  conditionIndex: 0,
-  kind: 'new_issue',
-  subject: 'issue:a',
-  occurrence: 'e1',
-  state: 'firing',
-  details: {},
-  destinationIds: ['7', '8'],
-  cooldownS: 0,
-  digestS: 0,
-  suppressedBy: null,
-  ...more,
-});
-
 const record = (...candidates: readonly FiringCandidate[]): Promise<readonly RecordedFiring[]> =>
   inTransaction(database.db, (tx) => recordFirings(tx, PROJECT, candidates));
 
@@ -37,10 +20,6 @@ const query = async <Row>(text: string): Promise<readonly Row[]> =>
   (await database.db.pool.query(text)).rows as readonly Row[];
 const noticeCount = async (): Promise<number> =>
   (await query<{ n: number }>('select count(*)::int as n from alert_notices'))[0]?.n ?? -1;
-const firings = () =>
-  query<{ suppressed_by: string | null; suppressed: number }>(
-    `select suppressed_by, suppressed from alert_firings order by at, id`,
-  );
 
 describe('firings', () => {
   test('a firing has a notice for each destination of its rule', async () => {
@@ -290,3 +269,28 @@ describe('deciding signals', () => {
     expect((await decide()).signals).toEqual([]);
   });
 });
+
+function candidate(more: Partial<FiringCandidate> = {}): FiringCandidate {
+  return {
+    projectId: PROJECT,
+    organizationId: '2',
+    ruleId: '3',
+    conditionIndex: 0,
+    kind: 'new_issue',
+    subject: 'issue:a',
+    occurrence: 'e1',
+    state: 'firing',
+    details: {},
+    destinationIds: ['7', '8'],
+    cooldownS: 0,
+    digestS: 0,
+    suppressedBy: null,
+    ...more,
+  };
+}
+
+function firings() {
+  return query<{ suppressed_by: string | null; suppressed: number }>(
+    `select suppressed_by, suppressed from alert_firings order by at, id`,
+  );
+}

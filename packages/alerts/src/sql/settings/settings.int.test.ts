@@ -61,17 +61,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-const newHook = (name = 'hook') =>
-  createDestination(
-    api,
-    {
-      organizationId,
-      kind: 'webhook',
-      input: { name, secrets: { url: 'https://example.com/secret', signingSecrets: ['whsec_1'] } },
-    },
-    { ...change, check },
-  );
-
 describe('the API', () => {
   test('creates, changes, lists and deletes rules', async () => {
     const owner = { organizationId, projectId };
@@ -322,4 +311,16 @@ async function rowOf(id: string) {
 function deliveryOf(requested: RequestedDelivery): string {
   if ('deliveryId' in requested) return requested.deliveryId;
   throw new Error(`wait ${requested.waitS} s`);
+}
+
+function newHook(name = 'hook') {
+  return createDestination(
+    api,
+    {
+      organizationId,
+      kind: 'webhook',
+      input: { name, secrets: { url: 'https://example.com/secret', signingSecrets: ['whsec_1'] } },
+    },
+    { ...change, check },
+  );
 }

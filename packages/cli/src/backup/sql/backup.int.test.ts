@@ -25,12 +25,6 @@ import { writeBackup } from './writeBackup.js';
 
 const DAY = 86_400_000;
 
-/** More than fits the buffers of a connection. */
-const many = (): readonly SpanRow[] =>
-  Array.from({ length: 4_000 }, (_, index) =>
-    spanRow(index + 10, { tags: JSON.stringify({ n: randomBytes(1_500).toString('base64') }) }),
-  );
-
 (isCitusRun() ? describe.skip : describe)('a backup', () => {
   let bytes: Buffer;
   /** The source when it was backed up; later tests change it. */
@@ -243,4 +237,11 @@ function skipped(sequence: unknown): unknown {
   const { sequencename, last_value: last } = sequence as Sequence;
   const isSkipped = ['organizations_id_seq', 'projects_id_seq'].includes(sequencename);
   return isSkipped ? { sequencename, last_value: String(Number(last ?? 0) + 1_000_001) } : sequence;
+}
+
+/** More than fits the buffers of a connection. */
+function many(): readonly SpanRow[] {
+  return Array.from({ length: 4_000 }, (_, index) =>
+    spanRow(index + 10, { tags: JSON.stringify({ n: randomBytes(1_500).toString('base64') }) }),
+  );
 }

@@ -8,15 +8,6 @@ import { useResource } from '@sluice/testkit/useResource';
 
 const directory = useDirectory('alerts');
 const api = useResource(startCannedApi, (started) => started.stop());
-
-const run = (words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CommandOutput> =>
-  runForTest(words, {
-    SLUICE_URL: api.url,
-    SLUICE_AUTH_TOKEN: 'slp_x',
-    SLUICE_ORG: 'acme',
-    SLUICE_PROJECT: 'shop',
-    ...env,
-  });
 const asked = (): string => `${api.heard[0]?.method ?? ''} ${api.heard[0]?.path ?? ''}`;
 
 const RULES = '/acme/shop/alerts/rules';
@@ -273,4 +264,14 @@ async function file(name: string, content: string): Promise<string> {
   const path = join(directory.path, name);
   await writeFile(path, content);
   return path;
+}
+
+function run(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CommandOutput> {
+  return runForTest(words, {
+    SLUICE_URL: api.url,
+    SLUICE_AUTH_TOKEN: 'slp_x',
+    SLUICE_ORG: 'acme',
+    SLUICE_PROJECT: 'shop',
+    ...env,
+  });
 }

@@ -4,14 +4,6 @@ import { runForTest, type CommandOutput } from '../../testing/runForTest.js';
 import { useResource } from '@sluice/testkit/useResource';
 
 const api = useResource(startCannedApi, (started) => started.stop());
-
-const run = (...words: string[]): Promise<CommandOutput> =>
-  runForTest(['releases', ...words], {
-    SLUICE_URL: api.url,
-    SLUICE_AUTH_TOKEN: 'slp_secret',
-    SLUICE_ORG: 'acme',
-    SLUICE_PROJECT: 'shop',
-  });
 const RELEASE = { version: 'shop@1', ref: 'abc', exceptions: 1_200, newIssues: 2, sourceMaps: 3 };
 
 describe('releases new', () => {
@@ -115,3 +107,12 @@ test('releases show lists the issues seen in it, and marks those first seen in i
   expect(stdout).toMatch(/^new {2}i1 +open +error +new fault/m);
   expect(stdout).toMatch(/^ {5}i2 +resolved +error +old fault/m);
 });
+
+function run(...words: string[]): Promise<CommandOutput> {
+  return runForTest(['releases', ...words], {
+    SLUICE_URL: api.url,
+    SLUICE_AUTH_TOKEN: 'slp_secret',
+    SLUICE_ORG: 'acme',
+    SLUICE_PROJECT: 'shop',
+  });
+}

@@ -22,14 +22,6 @@ beforeEach(async () => {
   await writeFile(path.join(dist, 'b.js.map'), `${MAP} `);
   await writeFile(path.join(dist, 'lost.js.map'), MAP);
 });
-
-const env = (more: Record<string, string> = {}): Record<string, string> => ({
-  SLUICE_URL: api.url,
-  SLUICE_AUTH_TOKEN: 'slp_secret',
-  SLUICE_ORG: 'acme',
-  SLUICE_PROJECT: 'shop',
-  ...more,
-});
 const run = (...words: string[]): Promise<CommandOutput> => runForTest(['sourcemaps', ...words], env());
 const list = (...data: object[]): Canned => ({ body: { data, next: null, scannedTo: null } });
 const NOTHING = list();
@@ -259,3 +251,13 @@ describe('sourcemaps list and delete', () => {
     expect(await runForTest(['sourcemaps', ...words], env({ SLUICE_RELEASE: '1' }))).toMatchObject({ code: 2 });
   });
 });
+
+function env(more: Record<string, string> = {}): Record<string, string> {
+  return {
+    SLUICE_URL: api.url,
+    SLUICE_AUTH_TOKEN: 'slp_secret',
+    SLUICE_ORG: 'acme',
+    SLUICE_PROJECT: 'shop',
+    ...more,
+  };
+}

@@ -43,19 +43,6 @@ afterEach(() => {
   resetScopes();
   jest.useRealTimers();
 });
-
-const shift = (startTime: number, value: number, hadRecentInput = false, id = ''): object => ({
-  startTime,
-  value,
-  hadRecentInput,
-  sources: [{ node: null }, { node: { nodeType: 1, tagName: 'P', id, classList: [], getAttribute: () => null } }],
-});
-const interaction = (interactionId: number, duration: number, startTime = 0, name = 'click'): EventTiming => ({
-  interactionId,
-  duration,
-  startTime,
-  name,
-});
 const has = (interactionCount: number): unknown =>
   Object.defineProperty(performance, 'interactionCount', { value: interactionCount, configurable: true });
 
@@ -241,3 +228,21 @@ describe('the vitals of a visit', () => {
     expect([before, told(test)]).toEqual([[['/start', { 'web_vital.cls': 0 }]], before]);
   });
 });
+
+function shift(startTime: number, value: number, hadRecentInput = false, id = ''): object {
+  return {
+    startTime,
+    value,
+    hadRecentInput,
+    sources: [{ node: null }, { node: { nodeType: 1, tagName: 'P', id, classList: [], getAttribute: () => null } }],
+  };
+}
+
+function interaction(interactionId: number, duration: number, startTime = 0, name = 'click'): EventTiming {
+  return {
+    interactionId,
+    duration,
+    startTime,
+    name,
+  };
+}

@@ -16,12 +16,6 @@ const shop = write('shop.js', SHORT);
 const context = { before: ['a();'], line: 'b();', after: ['c();'] };
 
 type Lines = Parameters<typeof contextLines>[0];
-
-const eventOf = (payload: Partial<ExceptionPayload>): EventOf<'exception'> => ({
-  type: 'exception',
-  timestamp: '2026-01-01T00:00:00Z',
-  payload: { type: 'Error', message: 'x', ...payload },
-});
 const same = (event: SluiceEvent): SluiceEvent => event;
 const sent = (payload: Partial<ExceptionPayload>, lines?: Lines): ExceptionPayload =>
   (contextLines(lines, directory, same)(eventOf(payload), {}) as EventOf<'exception'>).payload;
@@ -174,4 +168,12 @@ function write(name: string, lines: readonly string[]): string {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, lines.join('\n'));
   return file;
+}
+
+function eventOf(payload: Partial<ExceptionPayload>): EventOf<'exception'> {
+  return {
+    type: 'exception',
+    timestamp: '2026-01-01T00:00:00Z',
+    payload: { type: 'Error', message: 'x', ...payload },
+  };
 }

@@ -8,12 +8,6 @@ beforeEach(() => {
   time = createReadingTime(() => now);
 });
 
-const take = (milliseconds: number): string =>
-  time.spend(() => {
-    now += milliseconds;
-    return 'read';
-  });
-
 describe('the time for reading', () => {
   it('is 20 ms in each second', () => {
     expect(time.isLeft()).toBe(true);
@@ -37,3 +31,10 @@ describe('the time for reading', () => {
     expect(time.isLeft()).toBe(false);
   });
 });
+
+function take(milliseconds: number): string {
+  return time.spend(() => {
+    now += milliseconds;
+    return 'read';
+  });
+}

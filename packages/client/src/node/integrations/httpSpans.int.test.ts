@@ -46,16 +46,6 @@ const spans = (): Sent[] => events.filter(({ type }) => type === 'span') as unkn
 /** A way to make a request: resolves when the response was read, rejects where there is none. */
 type Ask = (address: string, options?: { headers?: Record<string, string>; signal?: AbortSignal }) => Promise<unknown>;
 
-const reading =
-  (ask: typeof request): Ask =>
-  (address, options = {}) =>
-    new Promise((resolve, reject) => {
-      const outgoing = ask(address, options, (response) => {
-        response.resume().on('end', resolve);
-      });
-      outgoing.on('error', reject).end();
-    });
-
 describe.each<[name: string, ask: Ask]>([
   ['fetch', (address, options) => fetch(address, options).then((response) => response.text())],
   ['http.request', (...args) => reading(http.request)(...args)],
@@ -224,4 +214,14 @@ describe("the SDK's own requests", () => {
 function start(propagateTo: readonly (string | RegExp)[] = [], options: ClientOptions = {}): void {
   const transport = (): { send(event: SluiceEvent): void } => ({ send: (event) => void events.push(event) });
   init({ transport, ...options, integrations: [httpSpans({ propagateTo })] });
+}
+
+function reading(ask: typeof request): Ask {
+  return (address, options = {}) =>
+    new Promise((resolve, reject) => {
+      const outgoing = ask(address, options, (response) => {
+        response.resume().on('end', resolve);
+      });
+      outgoing.on('error', reject).end();
+    });
 }

@@ -12,14 +12,6 @@ afterEach(() => servers.splice(0).forEach((server) => server.close()));
 const dsnOf = (server: Server, scheme = 'http'): string =>
   `${scheme}://${'0123456789abcdef'.repeat(2)}@127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** Milliseconds from the end of a program's last line to its exit are printed. */
-const program = (dsn: string, body: string, options = ''): string => `
-  const sluice = require('./sluice.cjs');
-  sluice.init({ dsn: '${dsn}', ${options} });
-  process.on('exit', () => console.log(Math.round(performance.now() - began)));
-  const began = performance.now();
-  ${body}`;
-
 const SLACK = 1_500;
 
 describe('a program at its end, where the server is silent', () => {
@@ -92,4 +84,14 @@ async function startSilent(scheme: string): Promise<string> {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return dsnOf(server, scheme);
+}
+
+/** Milliseconds from the end of a program's last line to its exit are printed. */
+function program(dsn: string, body: string, options = ''): string {
+  return `
+  const sluice = require('./sluice.cjs');
+  sluice.init({ dsn: '${dsn}', ${options} });
+  process.on('exit', () => console.log(Math.round(performance.now() - began)));
+  const began = performance.now();
+  ${body}`;
 }

@@ -2,12 +2,6 @@ import { expect, test } from '@jest/globals';
 import { addCounts } from './addCounts';
 
 const FROM = '2026-01-01T00:00:00.000Z';
-const page = (...data: readonly (readonly [minute: number, levels: Readonly<Record<string, number>>])[]) => ({
-  from: FROM,
-  to: '2026-01-01T00:03:00.000Z',
-  interval: 60,
-  data: data.map(([minute, levels]) => ({ time: `2026-01-01T00:0${minute}:00.000Z`, levels })),
-});
 
 test('pages add up, also where they share an interval, and levels are in the order of severity', () => {
   const counts = addCounts([
@@ -42,3 +36,12 @@ test('a count that begins within a bar is there, one that reaches the first bar 
 test('nothing is counted without a page', () => {
   expect(addCounts([])).toMatchObject({ total: 0, times: [] });
 });
+
+function page(...data: readonly (readonly [minute: number, levels: Readonly<Record<string, number>>])[]) {
+  return {
+    from: FROM,
+    to: '2026-01-01T00:03:00.000Z',
+    interval: 60,
+    data: data.map(([minute, levels]) => ({ time: `2026-01-01T00:0${minute}:00.000Z`, levels })),
+  };
+}

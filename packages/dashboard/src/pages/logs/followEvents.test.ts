@@ -23,17 +23,6 @@ class FakeSource implements Source {
 
 let sources: FakeSource[];
 let heard: string[];
-const follow = (): (() => void) =>
-  followEvents({
-    open: (after) => {
-      const source = new FakeSource(after);
-      sources.push(source);
-      return source;
-    },
-    listeners: { logs: (data) => heard.push(data), position: () => undefined },
-    onOpen: () => heard.push('open'),
-    onLost: (isRefused) => heard.push(isRefused ? 'refused' : 'lost'),
-  });
 const last = (): FakeSource => sources.at(-1) as FakeSource;
 
 beforeEach(() => {
@@ -89,3 +78,16 @@ test('a stop closes the connection and connects no more', () => {
   jest.advanceTimersByTime(60_000);
   expect([sources.length, last().isClosed]).toEqual([1, true]);
 });
+
+function follow(): () => void {
+  return followEvents({
+    open: (after) => {
+      const source = new FakeSource(after);
+      sources.push(source);
+      return source;
+    },
+    listeners: { logs: (data) => heard.push(data), position: () => undefined },
+    onOpen: () => heard.push('open'),
+    onLost: (isRefused) => heard.push(isRefused ? 'refused' : 'lost'),
+  });
+}

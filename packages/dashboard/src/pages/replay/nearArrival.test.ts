@@ -6,11 +6,6 @@ const START = RECEIVED - 5_000;
 const DAY = 86_400_000;
 const YEARS = 30 * 365 * DAY;
 
-const segmentOf = (times: readonly number[], receivedMs = RECEIVED) => ({
-  events: times.map((timestamp) => ({ type: 3, timestamp, data: {} })),
-  receivedMs,
-});
-
 const within = (segments: readonly Segment[], maxAgeMs = DAY) => ({ segments, maxAgeMs });
 
 const place = (times: readonly number[], maxAgeMs = DAY): readonly number[] =>
@@ -109,3 +104,10 @@ test('what has the time of the server already stays beside a recording that has 
   const recording = recordingOf(8 * DAY, [0, 0, 0]);
   expect(besideRecording(START + 700, START, clockShift(within(recording)))).toBe(START + 700);
 });
+
+function segmentOf(times: readonly number[], receivedMs = RECEIVED) {
+  return {
+    events: times.map((timestamp) => ({ type: 3, timestamp, data: {} })),
+    receivedMs,
+  };
+}

@@ -2,18 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { outcomeChart, sumByType, sumCells, sumReasons, type StatsCells } from './sumStats';
 
 const HOUR = 3_600_000;
-const cell = (hour: number, type: string, counts: Record<string, number>, reasons: Record<string, number>) => ({
-  time: new Date(hour * HOUR).toISOString(),
-  type,
-  processed: 0,
-  filtered: 0,
-  invalid: 0,
-  rateLimited: 0,
-  quotaExceeded: 0,
-  limited: 0,
-  ...counts,
-  reasons,
-});
 
 const cells = [
   cell(10, 'log', { received: 9, processed: 5, filtered: 3, invalid: 1 }, { crawler: 2, ip: 1, payload: 1 }),
@@ -53,3 +41,18 @@ describe('the displayed sums', () => {
     expect(drawn).toBe(sumCells(cells).received);
   });
 });
+
+function cell(hour: number, type: string, counts: Record<string, number>, reasons: Record<string, number>) {
+  return {
+    time: new Date(hour * HOUR).toISOString(),
+    type,
+    processed: 0,
+    filtered: 0,
+    invalid: 0,
+    rateLimited: 0,
+    quotaExceeded: 0,
+    limited: 0,
+    ...counts,
+    reasons,
+  };
+}

@@ -28,11 +28,6 @@ beforeAll(async () => {
 });
 
 const newKey = (): BlobKey => ({ projectId: '1', blobId: randomUUID() });
-const exists = (at: string): Promise<boolean> =>
-  access(at).then(
-    () => true,
-    () => false,
-  );
 
 describe('ranges of a blob', () => {
   test.each([
@@ -197,4 +192,11 @@ async function write(bytes: Buffer): Promise<BlobKey> {
   await writeFile(from, bytes);
   await writeBlob(db, other, from);
   return other;
+}
+
+function exists(at: string): Promise<boolean> {
+  return access(at).then(
+    () => true,
+    () => false,
+  );
 }

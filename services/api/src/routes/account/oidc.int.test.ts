@@ -58,12 +58,6 @@ const comeBack = (callback: URL, cookie: string): Promise<Answer> =>
 const sessionOf = (answer: Answer): Promise<Answer> =>
   api.ask('/api/0/session', { headers: { cookie: pairOf(cookiesOf(answer), /^sluice_session/) } });
 
-const errorOf = (answer: Answer): readonly unknown[] => [
-  answer.status,
-  pathOf(locationOf(answer)),
-  pairOf(cookiesOf(answer), /^sluice_session/),
-];
-
 describe('signing in at a provider', () => {
   test('uses state, nonce and PKCE, and opens a session of the user with the verified address', async () => {
     const user = await getUser(api.db, 'ada@example.com');
@@ -237,4 +231,8 @@ async function goToProvider(subject: keyof typeof PEOPLE) {
 async function signIn(subject: keyof typeof PEOPLE): Promise<Answer> {
   const { callback, cookie } = await goToProvider(subject);
   return comeBack(callback, cookie);
+}
+
+function errorOf(answer: Answer): readonly unknown[] {
+  return [answer.status, pathOf(locationOf(answer)), pairOf(cookiesOf(answer), /^sluice_session/)];
 }

@@ -33,12 +33,6 @@ beforeEach(async () => {
 });
 
 const PATH = '/api/0/organizations';
-const send = (tenant: Tenant, method: string, path: string, body?: object): Promise<Answer> =>
-  api.ask(`${PATH}/${tenant === ours ? 'ours' : 'theirs'}/alerts/${path}`, {
-    token: tenant.token,
-    method,
-    ...(body === undefined ? {} : { body }),
-  });
 
 interface Destination {
   readonly id: string;
@@ -223,4 +217,12 @@ async function nextLinks(): Promise<readonly [string, string]> {
       .match(/https:\/\/sluice\.example\/base\S+/g)
       ?.map((url) => url.slice(PUBLIC_URL.length)) ?? [];
   return [confirm, unsubscribe];
+}
+
+function send(tenant: Tenant, method: string, path: string, body?: object): Promise<Answer> {
+  return api.ask(`${PATH}/${tenant === ours ? 'ours' : 'theirs'}/alerts/${path}`, {
+    token: tenant.token,
+    method,
+    ...(body === undefined ? {} : { body }),
+  });
 }

@@ -20,32 +20,6 @@ beforeEach(() => api.db.pool.query('truncate alert_deliveries'));
 const ask = (path: string, given: Ask = {}): Promise<Answer> => api.ask(path, { token: ours.token, ...given });
 const idsIn = ({ body }: Answer): readonly string[] => (body as { data: { id: string }[] }).data.map(({ id }) => id);
 
-const messageOf = (id: string) => ({
-  id,
-  organization: 'ours',
-  project: 'web',
-  state: 'firing',
-  severity: 'error',
-  title: 'New issue: boom',
-  total: 1,
-  url: null,
-  at: '2026-11-20T10:00:00.000Z',
-  items: [
-    {
-      firingId: randomUUID(),
-      kind: 'new_issue',
-      state: 'firing',
-      rule: { id: '1', name: 'New issues' },
-      reason: 'An issue that was not seen before.',
-      title: 'boom',
-      subject: 'issue:1',
-      url: null,
-      at: '2026-11-20T10:00:00.000Z',
-      suppressed: 0,
-    },
-  ],
-});
-
 describe('deliveries', () => {
   test('of a project, of all projects and of the organization are listed, latest first, by state and destination', async () => {
     const [web, whole, failed] = [
@@ -206,4 +180,32 @@ async function store(projectId: string, minute: number, state = 'sent'): Promise
     [projectId, id, ours.organizationId, owners, state, JSON.stringify(messageOf(id)), minute],
   );
   return id;
+}
+
+function messageOf(id: string) {
+  return {
+    id,
+    organization: 'ours',
+    project: 'web',
+    state: 'firing',
+    severity: 'error',
+    title: 'New issue: boom',
+    total: 1,
+    url: null,
+    at: '2026-11-20T10:00:00.000Z',
+    items: [
+      {
+        firingId: randomUUID(),
+        kind: 'new_issue',
+        state: 'firing',
+        rule: { id: '1', name: 'New issues' },
+        reason: 'An issue that was not seen before.',
+        title: 'boom',
+        subject: 'issue:1',
+        url: null,
+        at: '2026-11-20T10:00:00.000Z',
+        suppressed: 0,
+      },
+    ],
+  };
 }

@@ -34,12 +34,6 @@ beforeEach(async () => {
 
 /** Cached file names are valid for less than a second. */
 const letSee = (): void => void (api.now += 1_000);
-const store = (...all: readonly Thrown[]): Promise<readonly string[]> =>
-  storeThrown(
-    api,
-    tenant,
-    all.map((each) => ({ release: RELEASE, payload: sent, ...each })),
-  );
 
 interface Line {
   readonly [field: string]: unknown;
@@ -226,4 +220,12 @@ async function upload(map = MAP, filename = 'assets/app.js'): Promise<string> {
 async function only(): Promise<Line> {
   const [found] = await dataOf('/exceptions');
   return (await ask(`/exceptions/${found?.id ?? ''}`)).body as Line;
+}
+
+function store(...all: readonly Thrown[]): Promise<readonly string[]> {
+  return storeThrown(
+    api,
+    tenant,
+    all.map((each) => ({ release: RELEASE, payload: sent, ...each })),
+  );
 }

@@ -5,15 +5,6 @@ import { storeThrown } from '../../testing/storeThrown.js';
 import { useTenant } from '@sluice/testkit';
 
 const HOUR = 3_600_000;
-const browser = (name: string, version: string, url: string) => ({
-  'browser.name': name,
-  'browser.version': version,
-  'os.name': 'macOS',
-  'os.version': '15.1',
-  'page.url': url,
-  plan: 'pro',
-  'user.ip': '192.0.2.1',
-});
 let issue: string;
 let events: readonly string[];
 const api = useApi();
@@ -99,4 +90,16 @@ async function facets(query: string): Promise<Readonly<Record<string, string>>> 
       `${count}/${distinct}: ${values.map((each) => `${each.value} ${each.count}`).join(', ')}`,
     ]),
   );
+}
+
+function browser(name: string, version: string, url: string) {
+  return {
+    'browser.name': name,
+    'browser.version': version,
+    'os.name': 'macOS',
+    'os.version': '15.1',
+    'page.url': url,
+    plan: 'pro',
+    'user.ip': '192.0.2.1',
+  };
 }

@@ -13,22 +13,6 @@ beforeAll(start);
 afterAll(() => api.stop());
 
 let stored = 0;
-const store = (...messages: readonly string[]): Promise<void> =>
-  inTransaction(api.db, async (tx) => {
-    const rows = messages.map((message) => ({
-      project_id: tenant.projectId,
-      id: eventIdAt(api.now - 1_000 + (stored += 1)),
-      timestamp: api.now,
-      level: 'info',
-      message,
-      attributes: null,
-    }));
-    await copyRows(tx, 'logs', rows);
-    await markLateLogs(
-      tx,
-      rows.map(({ project_id: projectId, id }) => ({ projectId, id })),
-    );
-  });
 
 interface Message {
   readonly id: string | undefined;
@@ -196,4 +180,22 @@ async function open(query = '', lastEventId?: string, sender?: Readonly<Record<s
     }
   };
   return { status: response.statusCode, type: response.headers['content-type'], next, close: () => request.destroy() };
+}
+
+function store(...messages: readonly string[]): Promise<void> {
+  return inTransaction(api.db, async (tx) => {
+    const rows = messages.map((message) => ({
+      project_id: tenant.projectId,
+      id: eventIdAt(api.now - 1_000 + (stored += 1)),
+      timestamp: api.now,
+      level: 'info',
+      message,
+      attributes: null,
+    }));
+    await copyRows(tx, 'logs', rows);
+    await markLateLogs(
+      tx,
+      rows.map(({ project_id: projectId, id }) => ({ projectId, id })),
+    );
+  });
 }

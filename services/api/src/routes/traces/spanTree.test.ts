@@ -5,35 +5,6 @@ import { spanTree, type SpanNode } from './spanTree.js';
 
 const AT = new Date(Date.UTC(2026, 0, 1));
 
-const span = (uuid: string, parentId: string | null = null): StoredSpan => ({
-  id: `id of ${uuid}`,
-  spanUuid: uuid,
-  traceId: 't',
-  parentId,
-  previousTraceId: null,
-  name: uuid,
-  op: null,
-  status: 'ok',
-  timestamp: AT,
-  startTime: AT,
-  endTime: AT,
-  duration: 0,
-  environment: null,
-  release: null,
-  userKey: null,
-  replayId: null,
-  metrics: null,
-  tags: null,
-});
-
-/** `a(b c)`: a with its children b and c; an orphan has a `?`. */
-const shape = (nodes: readonly SpanNode[]): string =>
-  nodes
-    .map(
-      ({ uuid, orphan, children }) => `${uuid}${orphan ? '?' : ''}${children.length > 0 ? `(${shape(children)})` : ''}`,
-    )
-    .join(' ');
-
 const shapeOf = (...spans: readonly StoredSpan[]): string => shape(spanTree(spans));
 
 describe('the tree of a trace’s spans', () => {
@@ -62,3 +33,35 @@ describe('the tree of a trace’s spans', () => {
     expect(Math.max(...spanTree(chain).map(depthOf))).toBe(MAX_DEPTH + 1);
   });
 });
+
+function span(uuid: string, parentId: string | null = null): StoredSpan {
+  return {
+    id: `id of ${uuid}`,
+    spanUuid: uuid,
+    traceId: 't',
+    parentId,
+    previousTraceId: null,
+    name: uuid,
+    op: null,
+    status: 'ok',
+    timestamp: AT,
+    startTime: AT,
+    endTime: AT,
+    duration: 0,
+    environment: null,
+    release: null,
+    userKey: null,
+    replayId: null,
+    metrics: null,
+    tags: null,
+  };
+}
+
+/** `a(b c)`: a with its children b and c; an orphan has a `?`. */
+function shape(nodes: readonly SpanNode[]): string {
+  return nodes
+    .map(
+      ({ uuid, orphan, children }) => `${uuid}${orphan ? '?' : ''}${children.length > 0 ? `(${shape(children)})` : ''}`,
+    )
+    .join(' ');
+}

@@ -12,13 +12,6 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   B: 'QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L',
 };
 
-/** `{A36}`: thirty-six random characters of an alphabet. Made at run time, so that no file holds what looks like a token. */
-const make = (form: string): string =>
-  form.replace(/\{(\w)(\d+)\}/g, (_whole, name: string, length: string) => {
-    const alphabet = ALPHABETS[name] ?? '';
-    return Array.from({ length: Number(length) }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
-  });
-
 /** An example for each rule of gitleaks 8.30 (2026-07) that recognizes a credential without the name of its vendor beside it. */
 const RULES: readonly (readonly [rule: string, ...forms: string[]])[] = [
   ['1password-secret-key', 'A3-{U6}-{U11}-{U5}-{U5}-{U5}'],
@@ -179,3 +172,11 @@ test.each([
   'AKIA in a sentence',
   'com.example.checkout.PaymentServiceImplementation',
 ])('%s is no token', (text) => expect(scrubText(text)).toBe(text));
+
+/** `{A36}`: thirty-six random characters of an alphabet. Made at run time, so that no file holds what looks like a token. */
+function make(form: string): string {
+  return form.replace(/\{(\w)(\d+)\}/g, (_whole, name: string, length: string) => {
+    const alphabet = ALPHABETS[name] ?? '';
+    return Array.from({ length: Number(length) }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+  });
+}

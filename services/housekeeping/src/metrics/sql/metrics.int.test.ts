@@ -29,14 +29,6 @@ beforeAll(() => ensureTestPartitions(db, ARRIVAL, ARRIVAL + 24 * HOUR));
 beforeEach(() => db.pool.query('truncate metric_points, metric_names, new_names'));
 
 let serial = 0;
-const sample = (atMs: number, values: Readonly<Record<string, number>>, more: Partial<MetricSamples> = {}) => ({
-  projectId: '1',
-  id: eventId((serial += 1) % 4_000, `batch ${serial}`, atMs),
-  environment: 'production',
-  release: '1.0.0',
-  values,
-  ...more,
-});
 
 const CAPS = { environment: 50, release: 50, issue: 50, metric: MAX_METRIC_NAMES * 2, user: 50 };
 const store = (...samples: readonly MetricSamples[]): Promise<number> =>
@@ -49,18 +41,6 @@ interface ReadRequest extends Partial<SeriesRequest> {
 
 const read = ({ fromMs = FROM, stepMs = HOUR, ...request }: ReadRequest = {}): Promise<MetricSeriesSet> =>
   readMetricSeries(db, '1', { name: 'lcp', bars: barsOf({ fromMs, toMs: FROM + 3 * HOUR }, stepMs), ...request });
-
-const rows = async (): Promise<readonly { width: number; count: number }[]> =>
-  (
-    await db.pool.query<{ width: number; count: number }>(
-      'select width, count::int4 from metric_points order by minute, width, part',
-    )
-  ).rows;
-
-const rounded = (set: MetricSeriesSet): unknown =>
-  JSON.parse(JSON.stringify(set), (key, value: unknown) =>
-    key === 'sum' ? Number((value as number).toFixed(3)) : value,
-  );
 
 describe('series of metrics (protocol 2.3, 2.4)', () => {
   test('values of one minute, place and transaction are one row; sums are exact, quantiles within 1 %', async () => {
@@ -264,4 +244,29 @@ async function storeIn(tx: Tx, samples: readonly MetricSamples[]): Promise<numbe
 
 async function compact(to: 'minute' | 'hour', beforeMs = FROM + 24 * HOUR): Promise<void> {
   while ((await compactMetrics(db, { to, beforeMs, limit: 50 })) === 50);
+}
+
+function sample(atMs: number, values: Readonly<Record<string, number>>, more: Partial<MetricSamples> = {}) {
+  return {
+    projectId: '1',
+    id: eventId((serial += 1) % 4_000, `batch ${serial}`, atMs),
+    environment: 'production',
+    release: '1.0.0',
+    values,
+    ...more,
+  };
+}
+
+async function rows(): Promise<readonly { width: number; count: number }[]> {
+  return (
+    await db.pool.query<{ width: number; count: number }>(
+      'select width, count::int4 from metric_points order by minute, width, part',
+    )
+  ).rows;
+}
+
+function rounded(set: MetricSeriesSet): unknown {
+  return JSON.parse(JSON.stringify(set), (key, value: unknown) =>
+    key === 'sum' ? Number((value as number).toFixed(3)) : value,
+  );
 }

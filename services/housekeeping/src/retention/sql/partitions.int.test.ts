@@ -30,13 +30,6 @@ describe('partitions', () => {
     for (const { name } of await listPartitions(db)) await db.pool.query(`drop table ${name}`);
     await db.pool.query('truncate organizations, projects cascade');
   });
-
-  const ensure = (
-    tables: readonly PartitionedTable[],
-    interval: PartitionInterval,
-    fromMs: number,
-    throughMs = fromMs,
-  ): Promise<readonly string[]> => ensurePartitions(db, { tables, interval, fromMs, throughMs });
   const names = async (table?: PartitionedTable): Promise<string[]> =>
     (await listPartitions(db, table)).map(({ name }) => name);
   const storeSpan = (id: string): Promise<void> =>
@@ -247,4 +240,13 @@ describe('partitions', () => {
     await createOrganization(db, 'short', { retentionDays: 7 });
     expect(await retentionBounds(db)).toEqual({ shortest: 7, longest: 90 });
   });
+
+  function ensure(
+    tables: readonly PartitionedTable[],
+    interval: PartitionInterval,
+    fromMs: number,
+    throughMs = fromMs,
+  ): Promise<readonly string[]> {
+    return ensurePartitions(db, { tables, interval, fromMs, throughMs });
+  }
 });

@@ -17,17 +17,8 @@ const remove = (kind: 'sourcemaps' | 'releases', days: number): Promise<number> 
 
 describe('source maps', () => {
   const pool = () => database.db.pool;
-  const addRelease = (version: string, age: number, ref: string | null = null): Promise<unknown> =>
-    pool().query(
-      `insert into releases (project_id, version, ref, touched_at) values (1, $1, $2, now() - $3 * interval '1 day')`,
-      [version, ref, age],
-    );
   const releases = async (): Promise<readonly string[]> =>
     (await pool().query<{ version: string }>('select version from releases order by 1')).rows.map((row) => row.version);
-  const withMaps = async (): Promise<readonly string[]> =>
-    (await pool().query<{ release: string }>('select release from sourcemaps order by 1')).rows.map(
-      (row) => row.release,
-    );
 
   test('go with their release, and a release never before its maps', async () => {
     await addRelease('old', 40);
@@ -113,4 +104,17 @@ describe('source maps', () => {
     expect(await garbageOf(database.db)).toEqual([uploaded.indexId, uploaded.originalId].sort());
     expect((await withMaps()).length).toBe(1);
   });
+
+  function addRelease(version: string, age: number, ref: string | null = null): Promise<unknown> {
+    return pool().query(
+      `insert into releases (project_id, version, ref, touched_at) values (1, $1, $2, now() - $3 * interval '1 day')`,
+      [version, ref, age],
+    );
+  }
+
+  async function withMaps(): Promise<readonly string[]> {
+    return (await pool().query<{ release: string }>('select release from sourcemaps order by 1')).rows.map(
+      (row) => row.release,
+    );
+  }
 });

@@ -4,14 +4,6 @@ import { runForTest, type CommandOutput } from '../../../testing/runForTest.js';
 import { useResource } from '@sluice/testkit/useResource';
 
 const api = useResource(startCannedApi, (started) => started.stop());
-
-const run = (...words: string[]): Promise<CommandOutput> =>
-  runForTest(['sourcemaps', 'explain', ...words], {
-    SLUICE_URL: api.url,
-    SLUICE_AUTH_TOKEN: 'slp_secret',
-    SLUICE_ORG: 'acme',
-    SLUICE_PROJECT: 'shop',
-  });
 const list = (...data: object[]): Canned => ({ body: { data, next: null, scannedTo: null } });
 const asked = (): string[] => api.heard.map(({ path }) => path.replace('/acme/shop/', ''));
 const UNKNOWN: Canned = { status: 404, body: { error: { code: 'not_found', message: 'There is no such release.' } } };
@@ -29,16 +21,6 @@ const URL_ = 'https://shop.example/assets/app.js';
 const POSITION = [`${URL_}:1:2345`, '--release', 'shop@1'];
 
 describe('a position', () => {
-  const answer = (unresolved: string | null, more: object = {}): Canned => ({
-    body: {
-      filename: 'assets/app.js',
-      frame: { original: unresolved === null ? original : null, unresolved },
-      hasRelease: true,
-      filenames: ['assets/app.js'],
-      ...more,
-    },
-  });
-
   test('is asked for at the release', async () => {
     api.answer(answer(null));
     expect((await run(...POSITION)).code).toBe(0);
@@ -168,6 +150,18 @@ describe('a position', () => {
     const { code, stderr } = await run(...words);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
+
+  function answer(unresolved: string | null, more: object = {}): Canned {
+    return {
+      body: {
+        filename: 'assets/app.js',
+        frame: { original: unresolved === null ? original : null, unresolved },
+        hasRelease: true,
+        filenames: ['assets/app.js'],
+        ...more,
+      },
+    };
+  }
 });
 
 describe('an exception', () => {
@@ -278,3 +272,12 @@ describe('an exception', () => {
     },
   );
 });
+
+function run(...words: string[]): Promise<CommandOutput> {
+  return runForTest(['sourcemaps', 'explain', ...words], {
+    SLUICE_URL: api.url,
+    SLUICE_AUTH_TOKEN: 'slp_secret',
+    SLUICE_ORG: 'acme',
+    SLUICE_PROJECT: 'shop',
+  });
+}

@@ -9,27 +9,6 @@ const spanTree = (table: SpanTable): SpanTree => atOnce(treeOf(table));
 
 type Span = readonly [uuid: string, parent: string | null, start: number, duration: number, status?: string];
 
-const columnsOf = (spans: readonly Span[]): SpanColumns => ({
-  names: ['a', 'b'],
-  ops: [null],
-  uuid: spans.map(([uuid]) => uuid),
-  parentId: spans.map(([, parent]) => parent),
-  startOffset: spans.map(([, , start]) => start),
-  duration: spans.map(([, , , duration]) => duration),
-  name: spans.map((_, index) => index % 2),
-  op: spans.map(() => 0),
-  status: spans.map(([, , , , status = 'ok']) => status),
-  measured: spans.map(() => false),
-});
-
-const pathOf = (table: SpanTable): Readonly<Record<string, readonly (readonly [number, number])[]>> =>
-  Object.fromEntries(
-    [...criticalPath(table, spanTree(table))].map(([at, parts]) => [
-      table.uuid[at] ?? '',
-      parts.map(({ start, end }) => [start, end] as const),
-    ]),
-  );
-
 describe('the table of spans', () => {
   test('has each uuid once, as it came first, and each name once over all pages', () => {
     const table = tableOf(
@@ -164,4 +143,28 @@ function rowsOf(table: SpanTable, collapsed: readonly string[] = []): readonly s
   const tree = spanTree(table);
   const rows = visibleRows(tree, new Set(collapsed.map((uuid) => table.at.get(uuid) ?? -1)));
   return [...rows.spans].map((at, row) => `${'-'.repeat(rows.depths[row] ?? 0)}${table.uuid[at] ?? ''}`);
+}
+
+function columnsOf(spans: readonly Span[]): SpanColumns {
+  return {
+    names: ['a', 'b'],
+    ops: [null],
+    uuid: spans.map(([uuid]) => uuid),
+    parentId: spans.map(([, parent]) => parent),
+    startOffset: spans.map(([, , start]) => start),
+    duration: spans.map(([, , , duration]) => duration),
+    name: spans.map((_, index) => index % 2),
+    op: spans.map(() => 0),
+    status: spans.map(([, , , , status = 'ok']) => status),
+    measured: spans.map(() => false),
+  };
+}
+
+function pathOf(table: SpanTable): Readonly<Record<string, readonly (readonly [number, number])[]>> {
+  return Object.fromEntries(
+    [...criticalPath(table, spanTree(table))].map(([at, parts]) => [
+      table.uuid[at] ?? '',
+      parts.map(({ start, end }) => [start, end] as const),
+    ]),
+  );
 }

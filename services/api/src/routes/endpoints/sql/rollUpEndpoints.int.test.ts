@@ -33,16 +33,6 @@ let serial = 0;
 const span = (atMs: number, fields: Partial<SpanRow> = {}): SpanRow =>
   spanRow((serial += 1), { id: eventId(serial % 4_000, `batch ${serial}`, atMs), ...fields });
 
-/** As a worker stores spans. */
-const store = (...rows: readonly SpanRow[]): Promise<void> =>
-  inTransaction(db, async (tx) => {
-    await copyRows(tx, 'spans', rows);
-    await markSpanHours(
-      tx,
-      rows.map(({ project_id: projectId, id }) => ({ projectId, id })),
-    );
-  });
-
 /** As if the last derivations were a minute ago. */
 const pass = (): Promise<unknown> =>
   db.pool.query(`update endpoint_rollups set rolled_at = now() - interval '1 minute'`);
@@ -263,4 +253,15 @@ async function counts(): Promise<readonly (readonly [string, string, number, num
     'select name, environment, count, errors from endpoint_hours order by 1, 2, hour',
   );
   return rows.map((row) => [row.name, row.environment, Number(row.count), Number(row.errors)]);
+}
+
+/** As a worker stores spans. */
+function store(...rows: readonly SpanRow[]): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await copyRows(tx, 'spans', rows);
+    await markSpanHours(
+      tx,
+      rows.map(({ project_id: projectId, id }) => ({ projectId, id })),
+    );
+  });
 }

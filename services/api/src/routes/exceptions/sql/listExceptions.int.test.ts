@@ -17,26 +17,6 @@ import { readException } from './readException.js';
 const COUNT = 60;
 const indexes = Array.from({ length: COUNT }, (_, index) => index);
 const hashOf = (index: number): string => `hash ${index % 3}`;
-
-const rowOf = (index: number) => ({
-  project_id: '1',
-  id: eventId(index, 'batch 0'),
-  timestamp: ARRIVAL + index,
-  environment: index % 2 === 0 ? 'production' : 'staging',
-  release: null,
-  user_key: `id:${index % 5}`,
-  trace_id: index % 4 === 0 ? 'trace' : null,
-  span_id: null,
-  replay_id: index % 6 === 0 ? 'replay' : null,
-  tags: null,
-  contexts: '{"a":1}',
-  level: index % 10 === 0 ? 'fatal' : 'error',
-  type: 'TypeError',
-  message: `100% of ${index}`,
-  handled: false,
-  hash: hashOf(index),
-  payload: '{"stack":"s"}',
-});
 let issues: readonly string[];
 const database = useDatabase();
 beforeAll(async () => {
@@ -167,4 +147,26 @@ async function found(filter: ExceptionFilter, limit = 7): Promise<readonly numbe
     after = page.next;
   } while (after !== undefined);
   return all;
+}
+
+function rowOf(index: number) {
+  return {
+    project_id: '1',
+    id: eventId(index, 'batch 0'),
+    timestamp: ARRIVAL + index,
+    environment: index % 2 === 0 ? 'production' : 'staging',
+    release: null,
+    user_key: `id:${index % 5}`,
+    trace_id: index % 4 === 0 ? 'trace' : null,
+    span_id: null,
+    replay_id: index % 6 === 0 ? 'replay' : null,
+    tags: null,
+    contexts: '{"a":1}',
+    level: index % 10 === 0 ? 'fatal' : 'error',
+    type: 'TypeError',
+    message: `100% of ${index}`,
+    handled: false,
+    hash: hashOf(index),
+    payload: '{"stack":"s"}',
+  };
 }

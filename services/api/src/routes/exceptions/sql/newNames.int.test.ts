@@ -35,17 +35,6 @@ beforeEach(() =>
   db.pool.query(`truncate new_names, folded_names, environment_names, release_names, metric_names, metric_points,
     exceptions, releases, project_users, issues, issue_hashes, issue_hours, issue_releases, issue_users`),
 );
-
-const user = (name: string, projectId: string) => ({
-  projectId,
-  userKey: `id:${name}`,
-  timestampMs: ARRIVAL,
-  id: name,
-  email: null,
-  username: null,
-  name: null,
-  ip: null,
-});
 const issue = (name: string, projectId: string) =>
   occurrence(0, { projectId, hashes: [name], id: eventId(0, `${projectId} ${name}`), title: name });
 
@@ -258,4 +247,17 @@ async function store(
   const folds = budget.folds();
   await countFolds(tx, folds);
   return folds.reduce((sum, { count }) => sum + count, 0);
+}
+
+function user(name: string, projectId: string) {
+  return {
+    projectId,
+    userKey: `id:${name}`,
+    timestampMs: ARRIVAL,
+    id: name,
+    email: null,
+    username: null,
+    name: null,
+    ip: null,
+  };
 }

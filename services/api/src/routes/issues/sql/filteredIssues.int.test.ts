@@ -49,27 +49,6 @@ type Asked = Partial<PageRequest> & IssueFilter & { readonly sort?: IssueSort };
 const list = ({ sort = 'lastSeen', environment, release, level, query, user, ...page }: Asked, projectId = '1') =>
   listIssues(database.db, projectId, { ...ALL, ...page }, { sort, environment, release, level, query, user });
 
-const matches = ({ fromMs = 0, toMs = Infinity, environment, release, level }: Asked, one: Thrown): boolean =>
-  one.arrivalMs >= fromMs &&
-  one.arrivalMs < toMs &&
-  (environment ?? one.environment) === one.environment &&
-  (release ?? one.release) === one.release &&
-  (level ?? one.level) === one.level;
-
-const inWholeHours = ({ fromMs = 0, toMs = Date.UTC(9999, 0), ...asked }: Asked): Asked => ({
-  ...asked,
-  fromMs: Math.floor(fromMs / HOUR_MS) * HOUR_MS,
-  toMs: Math.ceil(toMs / HOUR_MS) * HOUR_MS,
-});
-
-const shown = (rows: readonly ListedIssue[]) =>
-  new Map(
-    rows.map(({ title, count, users, firstSeen, lastSeen, firstRelease, lastRelease, approximate }) => [
-      title,
-      { count, users, firstSeen, lastSeen, firstRelease, lastRelease, approximate },
-    ]),
-  );
-
 const valueOf = (row: ListedIssue, sort: IssueSort): number =>
   sort === 'newest' ? row.total.firstSeen.getTime() : Number(row[sort]);
 
@@ -305,4 +284,31 @@ function numbersOf(own: readonly Thrown[]): object {
     lastRelease: released.at(-1)?.release ?? null,
     approximate: false,
   };
+}
+
+function matches({ fromMs = 0, toMs = Infinity, environment, release, level }: Asked, one: Thrown): boolean {
+  return (
+    one.arrivalMs >= fromMs &&
+    one.arrivalMs < toMs &&
+    (environment ?? one.environment) === one.environment &&
+    (release ?? one.release) === one.release &&
+    (level ?? one.level) === one.level
+  );
+}
+
+function inWholeHours({ fromMs = 0, toMs = Date.UTC(9999, 0), ...asked }: Asked): Asked {
+  return {
+    ...asked,
+    fromMs: Math.floor(fromMs / HOUR_MS) * HOUR_MS,
+    toMs: Math.ceil(toMs / HOUR_MS) * HOUR_MS,
+  };
+}
+
+function shown(rows: readonly ListedIssue[]) {
+  return new Map(
+    rows.map(({ title, count, users, firstSeen, lastSeen, firstRelease, lastRelease, approximate }) => [
+      title,
+      { count, users, firstSeen, lastSeen, firstRelease, lastRelease, approximate },
+    ]),
+  );
 }

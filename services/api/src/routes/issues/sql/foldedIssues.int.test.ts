@@ -29,23 +29,6 @@ const own = new Set([...new Set(thrown.map(({ hash }) => hash))].slice(0, CAPS.i
 const database = useDatabase();
 beforeAll(() => ensureTestPartitions(database.db, ARRIVAL - 24 * HOUR_MS, ARRIVAL + 24 * HOUR_MS));
 
-/** Adds exceptions of `hash` within 25 seconds from a time on, without derived sums. */
-const storeBusy = (projectId: string, hash: string, fromMs: number) =>
-  database.db.pool.query(
-    `insert into exceptions (project_id, id, timestamp, level, type, message, hash, payload)
-     select $1, (lpad(to_hex($2::bigint + n), 12, '0') || '8000' || '8000' || lpad('', 12, '0'))::uuid,
-       to_timestamp(($2 + n) / 1000.0), 'error', 'E', 'm', $3, '{}' from generate_series(0, $4::int - 1) n`,
-    [projectId, fromMs, hash, BUSY],
-  );
-
-const list = (projectId: string, { environment, release, ...page }: Partial<PageRequest> & IssueFilter) =>
-  listIssues(
-    database.db,
-    projectId,
-    { limit: 100, fromMs: 0, toMs: Date.UTC(9999, 11, 31), after: undefined, ...page },
-    { sort: 'lastSeen', environment, release },
-  );
-
 type Numbers = Readonly<Record<string, { readonly count: number; readonly users: number }>>;
 
 const LATE = ARRIVAL + 2 * HOUR_MS;
@@ -159,4 +142,23 @@ function expected(isMatching: (one: Thrown) => boolean): Numbers {
     return [title, { count: all.length, users }] as const;
   });
   return Object.fromEntries(numbers);
+}
+
+/** Adds exceptions of `hash` within 25 seconds from a time on, without derived sums. */
+function storeBusy(projectId: string, hash: string, fromMs: number) {
+  return database.db.pool.query(
+    `insert into exceptions (project_id, id, timestamp, level, type, message, hash, payload)
+     select $1, (lpad(to_hex($2::bigint + n), 12, '0') || '8000' || '8000' || lpad('', 12, '0'))::uuid,
+       to_timestamp(($2 + n) / 1000.0), 'error', 'E', 'm', $3, '{}' from generate_series(0, $4::int - 1) n`,
+    [projectId, fromMs, hash, BUSY],
+  );
+}
+
+function list(projectId: string, { environment, release, ...page }: Partial<PageRequest> & IssueFilter) {
+  return listIssues(
+    database.db,
+    projectId,
+    { limit: 100, fromMs: 0, toMs: Date.UTC(9999, 11, 31), after: undefined, ...page },
+    { sort: 'lastSeen', environment, release },
+  );
 }

@@ -8,15 +8,6 @@ const { db } = useDatabase({ poolSize: 8 });
 beforeAll(() => ensureTestPartitions(db, Date.now() - 7_200_000, Date.now() + 3_600_000));
 beforeEach(() => db.pool.query('truncate logs, late_logs'));
 const store = (ages: Readonly<Record<string, number>>): Promise<void> => inTransaction(db, (tx) => write(tx, ages));
-/** Stores so many logs in one statement, all of the last second. */
-const flood = (count: number): Promise<unknown> =>
-  db.pool.query(
-    `insert into logs (project_id, id, timestamp, level, message)
-     select 1, (lpad(to_hex((extract(epoch from now()) * 1000)::int8), 12, '0') || '80008000' || lpad(to_hex(n), 12, '0'))::uuid,
-       now(), 'info', 'flood'
-     from generate_series(1, $1) n`,
-    [count],
-  );
 
 const tailFrom = (position?: TailPosition, query?: string): LogTail =>
   createLogTail(db, '1', { filter: query === undefined ? {} : { query }, limit: 100, position });
@@ -154,4 +145,15 @@ async function begin(query?: string): Promise<LogTail> {
   const tail = tailFrom(undefined, query);
   await tail.read();
   return tail;
+}
+
+/** Stores so many logs in one statement, all of the last second. */
+function flood(count: number): Promise<unknown> {
+  return db.pool.query(
+    `insert into logs (project_id, id, timestamp, level, message)
+     select 1, (lpad(to_hex((extract(epoch from now()) * 1000)::int8), 12, '0') || '80008000' || lpad(to_hex(n), 12, '0'))::uuid,
+       now(), 'info', 'flood'
+     from generate_series(1, $1) n`,
+    [count],
+  );
 }

@@ -14,30 +14,10 @@ import { readSettledLogs, type SettledLogs, type SettledRequest } from './readSe
 const { db } = useDatabase();
 beforeAll(() => ensureTestPartitions(db));
 beforeEach(() => db.pool.query('truncate logs'));
-
-const write = (tx: Tx, ...messages: readonly number[]): Promise<void> =>
-  copyRows(
-    tx,
-    'logs',
-    messages.map((message) => ({
-      project_id: '1',
-      id: eventId(message % 4_000, `batch ${message}`, ARRIVAL - message),
-      timestamp: ARRIVAL,
-      level: message % 2 === 0 ? 'info' : 'warn',
-      message: String(message),
-      attributes: null,
-    })),
-  );
 const store = (...messages: readonly number[]): Promise<void> => inTransaction(db, (tx) => write(tx, ...messages));
 
 const read = (afterHorizon: string | undefined, request: Partial<SettledRequest> = {}): Promise<SettledLogs> =>
   readSettledLogs(db, '1', { afterHorizon, sinceMs: ARRIVAL - 100_000, limit: 100, filter: {}, ...request });
-/** Reads when no transaction of the server holds logs back: other tests run beside this one. */
-const readAll = (afterHorizon: string | undefined, request: Partial<SettledRequest> = {}): Promise<SettledLogs> =>
-  waitFor(async () => {
-    const settled = await read(afterHorizon, request);
-    return settled.horizon === settled.own && settled;
-  });
 const messagesOf = ({ logs }: SettledLogs): readonly number[] => logs.map(({ message }) => Number(message));
 
 describe('logs that are stored between two reads', () => {
@@ -144,3 +124,26 @@ describe('logs that are stored between two reads', () => {
     expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: stored }, (_, index) => index + 1));
   });
 });
+
+function write(tx: Tx, ...messages: readonly number[]): Promise<void> {
+  return copyRows(
+    tx,
+    'logs',
+    messages.map((message) => ({
+      project_id: '1',
+      id: eventId(message % 4_000, `batch ${message}`, ARRIVAL - message),
+      timestamp: ARRIVAL,
+      level: message % 2 === 0 ? 'info' : 'warn',
+      message: String(message),
+      attributes: null,
+    })),
+  );
+}
+
+/** Reads when no transaction of the server holds logs back: other tests run beside this one. */
+function readAll(afterHorizon: string | undefined, request: Partial<SettledRequest> = {}): Promise<SettledLogs> {
+  return waitFor(async () => {
+    const settled = await read(afterHorizon, request);
+    return settled.horizon === settled.own && settled;
+  });
+}

@@ -35,27 +35,6 @@ interface Hit {
   readonly trace?: string;
 }
 
-const hitRow = (hit: Hit): CopiedRow<'hits'> => ({
-  project_id: hit.project ?? '1',
-  id: idAt(START + hit.at),
-  timestamp: START + hit.at,
-  environment: hit.environment === undefined ? 'prod' : hit.environment,
-  release: hit.release ?? null,
-  trace_id: hit.trace ?? null,
-  contexts: JSON.stringify({
-    ...(hit.ip === null ? {} : { 'user.ip': hit.ip ?? '192.0.2.1' }),
-    'user.agent': hit.agent ?? 'Mozilla',
-    ...(hit.browser === null ? {} : { 'browser.name': hit.browser ?? 'Firefox', 'os.name': 'Linux' }),
-    ...(hit.device === undefined ? {} : { 'device.type': hit.device }),
-  }),
-  kind: hit.kind ?? 'pageview',
-  name: hit.name ?? null,
-  url: hit.url === undefined ? 'https://shop.example/' : hit.url,
-  referrer: hit.referrer ?? null,
-  session_id: hit.session === undefined ? 's1' : hit.session,
-  visitor: hit.visitor ?? null,
-});
-
 /** Reads agents such as `Googlebot|Linux|bot`. */
 const readAgent: ReadAgent = (agent) => {
   const [browser = '', os = '', device = ''] = agent.split('|');
@@ -386,4 +365,27 @@ describe('a derived day', () => {
 function idAt(ms: number): string {
   serial += 1;
   return eventIdOf(batchIdOf(ms, createHash('sha256').update(String(serial)).digest('hex')), ms, 0);
+}
+
+function hitRow(hit: Hit): CopiedRow<'hits'> {
+  return {
+    project_id: hit.project ?? '1',
+    id: idAt(START + hit.at),
+    timestamp: START + hit.at,
+    environment: hit.environment === undefined ? 'prod' : hit.environment,
+    release: hit.release ?? null,
+    trace_id: hit.trace ?? null,
+    contexts: JSON.stringify({
+      ...(hit.ip === null ? {} : { 'user.ip': hit.ip ?? '192.0.2.1' }),
+      'user.agent': hit.agent ?? 'Mozilla',
+      ...(hit.browser === null ? {} : { 'browser.name': hit.browser ?? 'Firefox', 'os.name': 'Linux' }),
+      ...(hit.device === undefined ? {} : { 'device.type': hit.device }),
+    }),
+    kind: hit.kind ?? 'pageview',
+    name: hit.name ?? null,
+    url: hit.url === undefined ? 'https://shop.example/' : hit.url,
+    referrer: hit.referrer ?? null,
+    session_id: hit.session === undefined ? 's1' : hit.session,
+    visitor: hit.visitor ?? null,
+  };
 }

@@ -12,22 +12,6 @@ const database = useDatabase({ poolSize: 1 });
 beforeAll(() => ensureTestPartitions(database.db, ARRIVAL, ARRIVAL + 2 * DAY));
 beforeEach(() => database.db.pool.query('truncate spans, traces'));
 
-const spanOf = (row: ReturnType<typeof spanRow>) => ({
-  projectId: row.project_id,
-  traceId: row.trace_id,
-  id: row.id,
-  uuid: row.span_uuid,
-  parentId: null,
-  name: row.name,
-  op: row.op,
-  status: row.status,
-  startMs: row.start_time,
-  endMs: row.end_time,
-  environment: row.environment,
-  release: row.release,
-  userKey: null,
-});
-
 const read = (traceId: string, after?: string) => readSpanPage(database.db, '1', traceId, { limit: 500, after });
 
 describe('a page of the spans of a trace', () => {
@@ -117,4 +101,22 @@ async function rowsRead(): Promise<number> {
     `select sum(idx_tup_fetch + seq_tup_read) as read from pg_stat_user_tables where relname like 'spans_p%'`,
   );
   return Number(rows[0]?.read);
+}
+
+function spanOf(row: ReturnType<typeof spanRow>) {
+  return {
+    projectId: row.project_id,
+    traceId: row.trace_id,
+    id: row.id,
+    uuid: row.span_uuid,
+    parentId: null,
+    name: row.name,
+    op: row.op,
+    status: row.status,
+    startMs: row.start_time,
+    endMs: row.end_time,
+    environment: row.environment,
+    release: row.release,
+    userKey: null,
+  };
 }

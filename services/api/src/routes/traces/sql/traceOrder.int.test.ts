@@ -33,41 +33,6 @@ const pick = (random: Random, n: number): number => Math.floor(random() * n);
 const resent = (batches: readonly Batch[]): readonly Batch[] =>
   batches.map(({ name, spans }) => ({ name: `${name} again`, arrivalMs: ARRIVAL + 2 * DAY, spans }));
 
-/** Stores batches as a worker's transaction does; batches with a receipt are skipped. */
-const storeLoad = (batches: readonly Batch[]): Promise<void> =>
-  inTransaction(database.db, async (tx) => {
-    const parts = batches.map((batch) => ({
-      projectId: '1',
-      batchId: batchId(batch.name, batch.arrivalMs),
-      type: 'span' as const,
-    }));
-    const claimed = await claimReceipts(tx, parts);
-    const fresh = batches.filter((_, index) => claimed[index]);
-    const spans = fresh.flatMap(({ name, arrivalMs, spans: own }) =>
-      own.map((span, index) => ({ ...span, id: eventId(index, name, arrivalMs) })),
-    );
-    await copyRows(tx, 'spans', spans.map(rowOf));
-    await upsertTraces(tx, spans);
-  });
-
-const rowOf = (span: TraceSpan) =>
-  spanRow(0, {
-    id: span.id,
-    trace_id: span.traceId,
-    span_uuid: span.uuid,
-    parent_id: span.parentId,
-    name: span.name,
-    op: span.op,
-    status: span.status,
-    start_time: span.startMs,
-    end_time: span.endMs,
-    environment: span.environment,
-    release: span.release,
-    user_key: span.userKey,
-    tags: JSON.stringify({ last: span.uuid, [span.uuid]: 'x' }),
-    contexts: JSON.stringify({ last: span.uuid }),
-  });
-
 test('the same spans in any order, loads, workers and repetition give the same answer, byte for byte', async () => {
   const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
   process.stdout.write(`seed ${seed}\n`);
@@ -122,4 +87,41 @@ async function answerOf(batches: readonly Batch[], workers: number, random: Rand
   await Promise.all(Array.from({ length: workers }, work));
   const list = await listTraces(db, '1', { limit: 100, fromMs: 0, toMs: ARRIVAL + 9 * DAY, after: undefined });
   return JSON.stringify([await Promise.all(TRACES.map((id) => readTrace(db, '1', id))), list], undefined, 1);
+}
+
+/** Stores batches as a worker's transaction does; batches with a receipt are skipped. */
+function storeLoad(batches: readonly Batch[]): Promise<void> {
+  return inTransaction(database.db, async (tx) => {
+    const parts = batches.map((batch) => ({
+      projectId: '1',
+      batchId: batchId(batch.name, batch.arrivalMs),
+      type: 'span' as const,
+    }));
+    const claimed = await claimReceipts(tx, parts);
+    const fresh = batches.filter((_, index) => claimed[index]);
+    const spans = fresh.flatMap(({ name, arrivalMs, spans: own }) =>
+      own.map((span, index) => ({ ...span, id: eventId(index, name, arrivalMs) })),
+    );
+    await copyRows(tx, 'spans', spans.map(rowOf));
+    await upsertTraces(tx, spans);
+  });
+}
+
+function rowOf(span: TraceSpan) {
+  return spanRow(0, {
+    id: span.id,
+    trace_id: span.traceId,
+    span_uuid: span.uuid,
+    parent_id: span.parentId,
+    name: span.name,
+    op: span.op,
+    status: span.status,
+    start_time: span.startMs,
+    end_time: span.endMs,
+    environment: span.environment,
+    release: span.release,
+    user_key: span.userKey,
+    tags: JSON.stringify({ last: span.uuid, [span.uuid]: 'x' }),
+    contexts: JSON.stringify({ last: span.uuid }),
+  });
 }

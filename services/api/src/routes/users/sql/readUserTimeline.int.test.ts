@@ -10,32 +10,6 @@ beforeAll(() => ensureTestPartitions(db));
 beforeEach(() => db.pool.query('truncate hits, exceptions, logs, spans, replay_sessions'));
 
 const page = { limit: 50, fromMs: 0, toMs: ARRIVAL + 86_400_000, after: undefined };
-const common = (at: number, user: string | null = ADA, projectId = '1') => ({
-  project_id: projectId,
-  id: eventId(at % 4_000, `u${Math.floor(at / 4_000)} ${projectId}`, ARRIVAL + at),
-  timestamp: ARRIVAL + at,
-  user_key: user,
-});
-
-/** One of everything for Ada, and something of others in between. */
-const storeAll = (): Promise<unknown> =>
-  inTransaction(db, async (tx) => {
-    await copyRows(tx, 'hits', [
-      { ...common(1), kind: 'pageview', url: 'https://shop.example/', title: 'Shop' },
-      { ...common(2, 'id:bob'), kind: 'pageview' },
-      { ...common(3, ADA, '2'), kind: 'pageview' },
-    ]);
-    await copyRows(tx, 'exceptions', [
-      { ...common(4), level: 'error', type: 'TypeError', message: 'x', hash: 'aa', payload: '{}' },
-    ]);
-    await copyRows(tx, 'logs', [{ ...common(5), level: 'info', message: 'paid' }]);
-    await copyRows(tx, 'spans', [
-      spanRow(6, { ...common(6), name: 'pageload' }),
-      spanRow(7, { ...common(7), parent_id: 'span-6' }),
-    ]);
-    const replay = { projectId: '1', replayId: 'r', segment: 0, environment: null, release: null };
-    await upsertReplaySessions(tx, [{ ...replay, id: common(8).id, userKey: ADA }]);
-  });
 
 const kinds = (rows: readonly Moment[]): readonly string[] => rows.map(({ kind }) => kind);
 
@@ -82,3 +56,33 @@ test.each([
   await storeAll();
   expect(kinds((await readUserTimeline(db, '1', ADA, { ...page, kinds: asked })).rows)).toEqual(expected);
 });
+
+function common(at: number, user: string | null = ADA, projectId = '1') {
+  return {
+    project_id: projectId,
+    id: eventId(at % 4_000, `u${Math.floor(at / 4_000)} ${projectId}`, ARRIVAL + at),
+    timestamp: ARRIVAL + at,
+    user_key: user,
+  };
+}
+
+/** One of everything for Ada, and something of others in between. */
+function storeAll(): Promise<unknown> {
+  return inTransaction(db, async (tx) => {
+    await copyRows(tx, 'hits', [
+      { ...common(1), kind: 'pageview', url: 'https://shop.example/', title: 'Shop' },
+      { ...common(2, 'id:bob'), kind: 'pageview' },
+      { ...common(3, ADA, '2'), kind: 'pageview' },
+    ]);
+    await copyRows(tx, 'exceptions', [
+      { ...common(4), level: 'error', type: 'TypeError', message: 'x', hash: 'aa', payload: '{}' },
+    ]);
+    await copyRows(tx, 'logs', [{ ...common(5), level: 'info', message: 'paid' }]);
+    await copyRows(tx, 'spans', [
+      spanRow(6, { ...common(6), name: 'pageload' }),
+      spanRow(7, { ...common(7), parent_id: 'span-6' }),
+    ]);
+    const replay = { projectId: '1', replayId: 'r', segment: 0, environment: null, release: null };
+    await upsertReplaySessions(tx, [{ ...replay, id: common(8).id, userKey: ADA }]);
+  });
+}
