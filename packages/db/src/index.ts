@@ -102,7 +102,7 @@ export {
   updateProject,
   closeProject,
 } from './tenancy/projects.js';
-export { assertRoomFor, type TenantLimit } from './tenantLimit.js';
+export type { TenantLimit } from './tenantLimit.js';
 export { found, TenancyError, type TenancyErrorCode, creating } from './tenancyError.js';
 export {
   authenticateToken,
@@ -185,4 +185,3 @@ export { readTime } from './connection/readTime.js';
 export { admitNames, listOther, type NamesByProject } from './names/admitNames.js';
 export { type TraceSpanHead } from './schema/derivedSchema.js';
 export { saturate } from './store/saturate.js';
-export { type AuditLogTable } from './schema/accountsSchema.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable, JsonObject, AuditLogTable, AuditAction } from '@sluice/db';
+import type { Queryable, JsonObject, Schema, AuditAction } from '@sluice/db';
 import { checkAfter } from '../position.js';
 import { PositionError } from '../positionError.js';
 
@@ -8,7 +8,7 @@ export interface AuditLine {
   readonly id: string;
   readonly at: Date;
   readonly actor: {
-    readonly kind: AuditLogTable['actor_kind'];
+    readonly kind: Schema['audit_log']['actor_kind'];
     readonly label: string;
     /** Address of the user now; null for an operator. Of a token: of the user whose token it is. */
     readonly email: string | null;
