@@ -12,9 +12,6 @@ import { repoRoot } from '../e2e/support/repoRoot.js';
 import { waitFor } from '../e2e/support/waitFor.js';
 import { compose, folders, service, text, type Service } from './composeFile.js';
 
-const address = (networks: Service['networks'], name: string): string =>
-  (networks as Record<string, { ipv4_address: string }>)[name]?.ipv4_address ?? '';
-
 /** Returns an IPv4 address as a 32-bit number. */
 const bitsOf = (ip: string): number => ip.split('.').reduce((bits, part) => bits * 256 + Number(part), 0);
 
@@ -235,4 +232,8 @@ function covers(network: string, ip: string): boolean {
   const [base = '', length = '32'] = network.split('/');
   const size = 2 ** (32 - Number(length));
   return Math.floor(bitsOf(base) / size) === Math.floor(bitsOf(ip) / size);
+}
+
+function address(networks: Service['networks'], name: string): string {
+  return (networks as Record<string, { ipv4_address: string }>)[name]?.ipv4_address ?? '';
 }

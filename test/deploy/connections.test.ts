@@ -13,8 +13,6 @@ const COMMANDS = 2;
 
 /** A connection that waits for notifications, beside a pool. */
 const LISTENER = 1;
-const listensForMaps = (folder: string): number =>
-  text(`services/${folder}/package.json`).includes('"@sluice/sourcemaps"') ? LISTENER : 0;
 const worker =
   defaultOf('WORKER_TRANSACTIONS') + constantOf('packages/drain/src/runWorkerProcess.ts', 'SPARE_CONNECTIONS');
 /** The command line has a pool, and a migration a connection of its own. */
@@ -33,9 +31,6 @@ const OF_PROCESS: Readonly<Record<string, number>> = {
     ['exceptions', 'spans', 'logs', 'hits', 'replays'].map((name) => [name, worker + listensForMaps(name)]),
   ),
 };
-
-const maxConnectionsIn = (args: readonly string[] = []): number =>
-  Number(/^max_connections=(\d+)$/.exec(args.find((arg) => arg.startsWith('max_connections=')) ?? '')?.[1]);
 
 const readme = text('deploy/README.md');
 
@@ -106,4 +101,12 @@ function mostConnections(manifests: readonly Manifest[]): number {
   return workloadsIn(manifests)
     .map((workload) => mostPods(workload, manifests) * (OF_PROCESS[workload.metadata.name] ?? 0))
     .reduce((sum, each) => sum + each, (1 + COMMANDS) * command);
+}
+
+function listensForMaps(folder: string): number {
+  return text(`services/${folder}/package.json`).includes('"@sluice/sourcemaps"') ? LISTENER : 0;
+}
+
+function maxConnectionsIn(args: readonly string[] = []): number {
+  return Number(/^max_connections=(\d+)$/.exec(args.find((arg) => arg.startsWith('max_connections=')) ?? '')?.[1]);
 }

@@ -58,9 +58,6 @@ const panels = dashboards.flatMap(({ uid, panels: all }) =>
 /** Units of Grafana that the panels use; another one may be a typing error, which Grafana shows as plain text. */
 const UNITS = ['s', 'bytes', 'percentunit', 'short', 'reqps'];
 
-const overlap = (a: Place, b: Place): boolean =>
-  a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
-
 test('the dashboards are those that scripts/grafana makes', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/grafana-dashboards.mjs', '--check'], {
     cwd: repoRoot,
@@ -115,4 +112,8 @@ function unknownLabels({ expr, legendFormat }: { expr: string; legendFormat: str
   const { groups } = namesIn(expr);
   const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
   return named.filter((label) => (groups.length === 0 ? label !== 'instance' : !groups.includes(label)));
+}
+
+function overlap(a: Place, b: Place): boolean {
+  return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }

@@ -50,24 +50,12 @@ const policies = writtenManifests
   .map(({ spec }) => spec as unknown as Policy);
 const workloads = workloadsIn(writtenManifests);
 const labelsOf = ({ spec }: Manifest): Labels => spec?.template?.metadata.labels ?? {};
-
-const literalsOf = (name: string): readonly string[] =>
-  kustomizationOf('base').configMapGenerator?.find((one) => one.name === name)?.literals ?? [];
 const DATABASE = literalsOf('sluice-databases').map((literal) => Number(/:(\d+)\/sluice$/.exec(literal)?.[1]));
 const REDIS = Number(/^REDIS_URL=redis:\/\/redis:(\d+)$/m.exec(literalsOf('sluice-settings').join('\n'))?.[1]);
 /** 5353: OpenShift. */
 const NAMES = ['53/TCP', '53/UDP', '5353/TCP', '5353/UDP'];
 /** HTTPS of buckets and identity providers, and mail. */
 const OUTSIDE = ['443/TCP', '465/TCP', '587/TCP'];
-const has = (folder: string, ...settings: readonly string[]): boolean =>
-  settings.some((setting) => documentedSettings().get(folder)?.has(setting) === true);
-
-/**
- * Whether a service opens the store of source maps, which may be a bucket: it imports more than statements. The settings do not tell one
- * worker from another.
- */
-const readsMaps = (folder: string): boolean =>
-  sourcesOf(folder).some((file) => text(file).includes("from '@sluice/sourcemaps'"));
 
 describe('network policies', () => {
   test('close every pod of Sluice in both directions, except for names', () => {
@@ -258,4 +246,20 @@ function sourcesOf(folder: string): readonly string[] {
     .map(String)
     .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(name))
     .map((name) => `services/${folder}/src/${name}`);
+}
+
+function literalsOf(name: string): readonly string[] {
+  return kustomizationOf('base').configMapGenerator?.find((one) => one.name === name)?.literals ?? [];
+}
+
+function has(folder: string, ...settings: readonly string[]): boolean {
+  return settings.some((setting) => documentedSettings().get(folder)?.has(setting) === true);
+}
+
+/**
+ * Whether a service opens the store of source maps, which may be a bucket: it imports more than statements. The settings do not tell one
+ * worker from another.
+ */
+function readsMaps(folder: string): boolean {
+  return sourcesOf(folder).some((file) => text(file).includes("from '@sluice/sourcemaps'"));
 }

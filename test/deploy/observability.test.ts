@@ -30,8 +30,6 @@ interface TestFile {
 
 const home = join(repoRoot, 'deploy/observability');
 const read = (file: string): string => readFileSync(join(home, file), 'utf8');
-const filesIn = (folder: string): readonly string[] =>
-  readdirSync(join(home, folder)).map((file) => `${folder}/${file}`);
 
 const ruleFiles = filesIn('rules');
 const rules = ruleFiles.flatMap((file) => (parse(read(file)) as RuleFile).groups.flatMap((group) => group.rules));
@@ -146,4 +144,8 @@ function runbookSections(): ReadonlyMap<string, string> {
       ];
     }),
   );
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(join(home, folder)).map((file) => `${folder}/${file}`);
 }

@@ -92,8 +92,11 @@ describe.each([
   }, 180_000);
   afterAll(() => (canRun ? rig.stop() : undefined), 60_000);
 
-  const urls = (): readonly string[] =>
-    rig.processes.cluster === undefined ? [rig.system.redisUrl] : rig.processes.cluster.nodes.map(({ url }) => url);
+  function urls(): readonly string[] {
+    return rig.processes.cluster === undefined
+      ? [rig.system.redisUrl]
+      : rig.processes.cluster.nodes.map(({ url }) => url);
+  }
 
   /** Runs `work` as administrator on each server. */
   async function onServers<T>(work: (client: Redis) => Promise<T>): Promise<readonly T[]> {
@@ -105,8 +108,9 @@ describe.each([
     }
   }
 
-  const readiness = async (name: string): Promise<{ status: number; text: string }> =>
-    ask(`${rig.service(name).adminUrl}/readyz`);
+  async function readiness(name: string): Promise<{ status: number; text: string }> {
+    return ask(`${rig.service(name).adminUrl}/readyz`);
+  }
 
   check(
     'publishes, consumes and recovers; Redis denies nothing',

@@ -9,9 +9,6 @@ import { documentedSettings } from './settingsDocument.js';
 
 const units = readdirSync(join(repoRoot, 'deploy/systemd')).sort();
 const unit = (name: string): string => text(`deploy/systemd/${name}`);
-/** Returns the values of a key, in order. */
-const valuesOf = (name: string, key: string): readonly string[] =>
-  [...unit(name).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
 describe('units of deploy/systemd', () => {
   test('are one template for each service, the migration and the target', () => {
@@ -107,4 +104,9 @@ function environmentOf(name: string): ReadonlyMap<string, string> {
       .flatMap((line) => line.split(' '))
       .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
   );
+}
+
+/** Returns the values of a key, in order. */
+function valuesOf(name: string, key: string): readonly string[] {
+  return [...unit(name).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 }

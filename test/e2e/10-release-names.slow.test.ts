@@ -27,8 +27,6 @@ beforeAll(async () => {
 }, 180_000);
 
 const ask = (...words: string[]): Promise<unknown> => sluiceJson(env, words);
-const list = async (...words: string[]): Promise<readonly Readonly<Record<string, unknown>>[]> =>
-  ((await ask(...words)) as { data: Readonly<Record<string, unknown>>[] }).data;
 
 describe('a release is described, shown, uploaded to, listed, explained and emptied under the name', () => {
   test.each(['.', '..', '//a/../b/', '%2e%2e', 'a?b#c&d=e+f%', ' leading and trailing ', '💥'.repeat(250)])(
@@ -52,3 +50,7 @@ describe('a release is described, shown, uploaded to, listed, explained and empt
     },
   );
 });
+
+async function list(...words: string[]): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  return ((await ask(...words)) as { data: Readonly<Record<string, unknown>>[] }).data;
+}

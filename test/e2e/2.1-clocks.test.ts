@@ -18,9 +18,6 @@ beforeEach(async () => {
   project = await createTenant(system);
   api = await connectApi(system, project);
 });
-
-const send = (...events: readonly WireEvent[]): Promise<void> =>
-  sendStored(system, project, ...events.map((event) => [event]));
 const at = (ms: number): string => new Date(ms).toISOString();
 const isNear = (time: unknown, ms: number): boolean => Math.abs(Date.parse(String(time)) - ms) < TOLERANCE_MS;
 
@@ -111,4 +108,8 @@ async function only(query: Record<string, string> = {}): Promise<WireObject> {
   const issues = await api.all('issues', query);
   expect(issues).toHaveLength(1);
   return issues[0] ?? {};
+}
+
+function send(...events: readonly WireEvent[]): Promise<void> {
+  return sendStored(system, project, ...events.map((event) => [event]));
 }

@@ -16,11 +16,7 @@ beforeEach(async () => {
   project = await createTenant(system);
   api = await connectApi(system, project, 'project:read');
 });
-const send = (...events: readonly WireEvent[]): Promise<void> =>
-  sendStored(system, project, ...events.map((event) => [event]));
 const read = (key: string): Promise<WireObject> => api.get(`users/${encodeURIComponent(key)}`);
-const keys = async (query: Record<string, string> = {}): Promise<unknown[]> =>
-  (await api.all('users', query)).map(({ key }) => key).sort();
 
 describe('who a user is', () => {
   test('are identified by the first of id, email and username; users are not merged, and a name alone identifies no user', async () => {
@@ -100,4 +96,12 @@ function seen(user: WireEvent, timestamp = recently('12:00')): WireEvent {
     timestamp,
     contexts: Object.fromEntries(Object.entries(user).map(([name, value]) => [`user.${name}`, value])),
   });
+}
+
+function send(...events: readonly WireEvent[]): Promise<void> {
+  return sendStored(system, project, ...events.map((event) => [event]));
+}
+
+async function keys(query: Record<string, string> = {}): Promise<unknown[]> {
+  return (await api.all('users', query)).map(({ key }) => key).sort();
 }

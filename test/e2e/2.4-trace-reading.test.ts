@@ -11,8 +11,6 @@ const project = useTenant(system);
 const api = useApiClient(system, project, 'project:read');
 
 const send = (...batches: readonly (readonly WireEvent[])[]): Promise<void> => sendStored(system, project, ...batches);
-const spansOf = (traceId: string, shapes: readonly Omit<SpanShape, 'traceId'>[]): WireEvent[] =>
-  shapes.map((shape) => spanEvent({ traceId, ...shape }));
 
 describe('one trace of several roots', () => {
   const traceId = randomUUID();
@@ -213,4 +211,8 @@ function drawn(nodes: readonly WireObject[]): string {
       return `${String(uuid)}${orphan === true ? '?' : ''}${inner === '' ? '' : `[${inner}]`}`;
     })
     .join(' ');
+}
+
+function spansOf(traceId: string, shapes: readonly Omit<SpanShape, 'traceId'>[]): WireEvent[] {
+  return shapes.map((shape) => spanEvent({ traceId, ...shape }));
 }

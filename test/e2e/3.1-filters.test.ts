@@ -41,11 +41,7 @@ interface FilterCase {
 const from = (address: string): Ask => ({ headers: { 'x-forwarded-for': address } });
 const by = (agent: string): Ask => ({ headers: { 'user-agent': agent } });
 const inEnvironment = (environment: unknown): WireEvent => makeEvent('log', { contexts: { environment } });
-const inRelease = (release: unknown, type: 'log' | 'exception' = 'log'): WireEvent =>
-  makeEvent(type, { contexts: { release } });
 const failing = (type: string, message: string): WireEvent => makeEvent('exception', { payload: { type, message } });
-const framed = (file: string): WireEvent =>
-  makeEvent('exception', { payload: { frames: [{ file, function: 'f', line: 1, column: 1 }] } });
 
 const everyType = (['exception', 'log', 'span', 'hit', 'replay'] as const).map((type): FilterCase => ({
   project: 'off',
@@ -231,4 +227,12 @@ function withAgent(agent: string): Pick<FilterCase, 'event' | 'ask'> {
     event: makeEvent('exception', { contexts: { 'device.userAgent': agent } }),
     ask: by(agent),
   };
+}
+
+function inRelease(release: unknown, type: 'log' | 'exception' = 'log'): WireEvent {
+  return makeEvent(type, { contexts: { release } });
+}
+
+function framed(file: string): WireEvent {
+  return makeEvent('exception', { payload: { frames: [{ file, function: 'f', line: 1, column: 1 }] } });
 }

@@ -11,9 +11,6 @@ let api: ApiClient;
 const told = none();
 let rows: readonly WireObject[];
 
-const allStats = (query: Record<string, string> = {}): Promise<readonly WireObject[]> =>
-  api.get('stats', query).then(({ data }) => rowsIn(data));
-
 const system = useSystem();
 beforeAll(async () => {
   const organization = await createOrganization(system, { 'monthly.spans': 4 });
@@ -148,4 +145,8 @@ function sumOf(of: readonly WireObject[]): Counts {
     for (const column of columns) sum[column] += Number(row[column]);
     return sum;
   }, none());
+}
+
+function allStats(query: Record<string, string> = {}): Promise<readonly WireObject[]> {
+  return api.get('stats', query).then(({ data }) => rowsIn(data));
 }

@@ -32,10 +32,6 @@ beforeEach(async () => {
   api = await connectApi(system, project);
   pipeline = pipelineOf(system, project, api.token);
 });
-const originals = (exception: WireObject): readonly (WireObject | null)[] =>
-  rowsIn(exception['frames']).map(({ original }) => original as WireObject | null);
-const reasons = (exception: WireObject): readonly unknown[] =>
-  rowsIn(exception['frames']).map(({ unresolved }) => unresolved);
 /** Time after which every process uses an upload: one second after the response. */
 const seen = (): Promise<void> => letPass(1_000);
 
@@ -225,4 +221,12 @@ function crash({ stack }: Pick<Build, 'stack'>, release?: string): WireEvent {
     contexts: release === undefined ? {} : { release },
     payload: { type: 'RangeError', message: 'count of an item is -1', stack },
   });
+}
+
+function originals(exception: WireObject): readonly (WireObject | null)[] {
+  return rowsIn(exception['frames']).map(({ original }) => original as WireObject | null);
+}
+
+function reasons(exception: WireObject): readonly unknown[] {
+  return rowsIn(exception['frames']).map(({ unresolved }) => unresolved);
 }

@@ -15,9 +15,6 @@ beforeEach(async () => {
   api = await connectApi(system, project);
 });
 
-const patch = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
-  api.request('PATCH', 'settings', { body, headers });
-
 describe('settings', () => {
   test('are complete with their defaults, and a change takes effect at the gateways', async () => {
     const before = await api.get('settings');
@@ -128,4 +125,8 @@ async function untilGateways(passes: (gateway: string) => Promise<boolean>): Pro
   for (const gateway of system.gatewayUrls) {
     await waitFor(() => passes(gateway), { what: `${gateway} to follow`, timeoutMs: 4_000 });
   }
+}
+
+function patch(body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  return api.request('PATCH', 'settings', { body, headers });
 }

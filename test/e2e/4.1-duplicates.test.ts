@@ -25,8 +25,6 @@ beforeAll(async () => {
 
 const duplicate = { success: true, duplicate: true };
 const mixed = (): string => JSON.stringify({ events: eventTypes.map((type) => makeEvent(type)) });
-const send = (project: Project, body: string | Uint8Array, over: Ask = {}): Promise<Answer> =>
-  sendBytes(system.baseUrl, project.key, body, over);
 
 test('a batch resent is a duplicate, is not stored again and not counted again', async () => {
   const project = await createProject(system, organization);
@@ -168,3 +166,7 @@ test.each([1, 2, 3])(
   },
   40_000,
 );
+
+function send(project: Project, body: string | Uint8Array, over: Ask = {}): Promise<Answer> {
+  return sendBytes(system.baseUrl, project.key, body, over);
+}

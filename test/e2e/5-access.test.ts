@@ -51,9 +51,6 @@ const PASSING = ['date', 'connection', 'keep-alive', 'retry-after'];
 
 const AT_ONCE = 4;
 
-const unlike = (table: Table, status: number, code: string): Table =>
-  table.filter((row) => row[2] !== status || row[3] !== code);
-
 describe('every operation', () => {
   test('there are some of both services', () => {
     const addresses = operations.map(({ method, address }) => `${method} ${address.replace(/^.*\{project\}/, '')}`);
@@ -301,4 +298,8 @@ function expectSecurityHeaders({ headers }: Answer): void {
   });
   expect(headers).not.toHaveProperty('x-powered-by');
   expect(headers).not.toHaveProperty('access-control-allow-origin');
+}
+
+function unlike(table: Table, status: number, code: string): Table {
+  return table.filter((row) => row[2] !== status || row[3] !== code);
 }

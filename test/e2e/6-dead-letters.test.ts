@@ -19,8 +19,6 @@ const allowPoison = () => system.sql(`alter table logs drop constraint if exists
 useResource(allowPoison, allowPoison);
 
 const badLog = (): WireEvent => makeEvent('log', { payload: { message: poison } });
-const letters = (project: Project): Promise<Row[]> =>
-  system.sql<Row>('select * from dead_letters where project_id = $1 order by id', [project.id]);
 
 describe('a log that breaks a constraint', () => {
   let project: Project;
@@ -66,3 +64,7 @@ describe('a log that breaks a constraint', () => {
     expect(await usageOf(system, project)).toEqual({ 'log processed': 12, 'hit processed': 3 });
   });
 });
+
+function letters(project: Project): Promise<Row[]> {
+  return system.sql<Row>('select * from dead_letters where project_id = $1 order by id', [project.id]);
+}

@@ -12,11 +12,6 @@ let api: ApiClient;
 let apple: WireObject;
 let pear: WireObject;
 const system = useSystem();
-
-const appleOf = (user: string, release = 'web@1.0.0'): WireEvent =>
-  thrown({ at: 'apple', message: 'apple', user, release });
-const pearOf = (user: string, release = 'web@2.0.0'): WireEvent =>
-  thrown({ at: 'pear', message: 'pear', user, release });
 const send = (...events: readonly WireEvent[]): Promise<void> => sendStored(system, project, events);
 const path = ({ id }: WireObject): string => `issues/${String(id)}`;
 const read = (issue: WireObject): Promise<WireObject> => api.get(path(issue));
@@ -29,11 +24,6 @@ beforeEach(async () => {
   apple = found.find(({ title }) => String(title).includes('apple')) ?? {};
   pear = found.find(({ title }) => String(title).includes('pear')) ?? {};
 });
-
-const merge = (target: WireObject, ...sources: readonly WireObject[]) =>
-  api.request('POST', `${path(target)}/merge`, { body: { issues: sources.map(({ id }) => id) } });
-const unmerge = (from: WireObject, ...fingerprints: readonly unknown[]) =>
-  api.request('POST', `${path(from)}/unmerge`, { body: { fingerprints } });
 const hashesOf = (issue: WireObject): unknown[] => rowsIn(issue['fingerprints']).map(({ hash }) => hash);
 
 test('merged issues are one: counts, users, releases, events, and later events', async () => {
@@ -124,3 +114,19 @@ test('issues that cannot be merged or split are refused, and nothing changes', a
   expect((await api.request('PATCH', path(pear), { body: { status: 'open' } })).status).toBe(409);
   expect(await read(apple)).toMatchObject({ count: 5, users: 3 });
 });
+
+function appleOf(user: string, release = 'web@1.0.0'): WireEvent {
+  return thrown({ at: 'apple', message: 'apple', user, release });
+}
+
+function pearOf(user: string, release = 'web@2.0.0'): WireEvent {
+  return thrown({ at: 'pear', message: 'pear', user, release });
+}
+
+function merge(target: WireObject, ...sources: readonly WireObject[]) {
+  return api.request('POST', `${path(target)}/merge`, { body: { issues: sources.map(({ id }) => id) } });
+}
+
+function unmerge(from: WireObject, ...fingerprints: readonly unknown[]) {
+  return api.request('POST', `${path(from)}/unmerge`, { body: { fingerprints } });
+}

@@ -14,14 +14,6 @@ beforeEach(async () => {
   project = await createTenant(system);
   api = await connectApi(system, project);
 });
-
-/** Each event in a separate batch: the order of arrival is the order of the list. */
-const send = (...events: readonly WireEvent[]): Promise<void> =>
-  sendStored(system, project, ...events.map((event) => [event]));
-const issues = (query: Record<string, string | number> = {}): Promise<readonly WireObject[]> =>
-  api.all('issues', query);
-const eventsOf = async (id: unknown): Promise<string[]> =>
-  (await api.all(`issues/${String(id)}/events`)).map((row) => serialOf(row) ?? '').sort();
 const serials = (events: readonly WireEvent[]): string[] => events.map((event) => serialOf(event) ?? '').sort();
 
 describe('grouping', () => {
@@ -187,4 +179,17 @@ async function only(): Promise<WireObject> {
   const [issue, ...others] = await issues();
   expect(others).toEqual([]);
   return issue ?? {};
+}
+
+/** Each event in a separate batch: the order of arrival is the order of the list. */
+function send(...events: readonly WireEvent[]): Promise<void> {
+  return sendStored(system, project, ...events.map((event) => [event]));
+}
+
+function issues(query: Record<string, string | number> = {}): Promise<readonly WireObject[]> {
+  return api.all('issues', query);
+}
+
+async function eventsOf(id: unknown): Promise<string[]> {
+  return (await api.all(`issues/${String(id)}/events`)).map((row) => serialOf(row) ?? '').sort();
 }

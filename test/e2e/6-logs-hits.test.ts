@@ -15,13 +15,7 @@ let api: ApiClient;
 const system = useSystem();
 beforeEach(newProject);
 
-const found = async (list: string, query: Record<string, string>): Promise<(string | undefined)[]> =>
-  (await api.all(list, query)).map(serialOf);
-
 describe('logs', () => {
-  const log = (message: string, level: string, contexts: WireEvent = {}): WireEvent =>
-    makeEvent('log', { contexts, payload: { message, level } });
-
   test('are found by text, level, user, trace, replay, environment and release', async () => {
     const [trace, replay] = [randomUUID(), randomUUID()];
     const paid = log('Payment of 100 % accepted', 'info', {
@@ -66,6 +60,10 @@ describe('logs', () => {
     expect(detail).toMatchObject({ ...row, attributes, contexts: { shelf: 'top' } });
     expect((await api.request('GET', 'logs/018f0000-0000-8000-8000-000000000001')).status).toBe(404);
   });
+
+  function log(message: string, level: string, contexts: WireEvent = {}): WireEvent {
+    return makeEvent('log', { contexts, payload: { message, level } });
+  }
 });
 
 describe('hits', () => {
@@ -151,4 +149,8 @@ describe('hits', () => {
 async function newProject(): Promise<void> {
   project = await createTenant(system);
   api = await connectApi(system, project, 'project:read');
+}
+
+async function found(list: string, query: Record<string, string>): Promise<(string | undefined)[]> {
+  return (await api.all(list, query)).map(serialOf);
 }

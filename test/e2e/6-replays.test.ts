@@ -10,8 +10,6 @@ import { useSystem, useTenant, useApiClient } from './support/useSystem.js';
 const system = useSystem();
 const project = useTenant(system);
 const api = useApiClient(system, project, 'project:read');
-const send = (...events: readonly WireEvent[]): Promise<void> =>
-  sendStored(system, project, ...events.map((event) => [event]));
 
 test('a replay is in the order of its segments, whatever the order of arrival, and lists missing ones', async () => {
   const replayId = randomUUID();
@@ -115,4 +113,8 @@ function segment(replayId: string, number: number, contexts: WireEvent = {}): Wi
       events: Array.from({ length: number + 1 }, (_, index) => ({ type: 3, at: number, index })),
     },
   });
+}
+
+function send(...events: readonly WireEvent[]): Promise<void> {
+  return sendStored(system, project, ...events.map((event) => [event]));
 }

@@ -14,8 +14,6 @@ beforeAll(async () => {
 }, 120_000);
 
 const newProject = (): Promise<Project> => createProject(system, organization);
-const derived = (table: string, project: Project): Promise<Row[]> =>
-  system.sql<Row>(`select * from ${table} where project_id = $1`, [project.id]);
 
 test.each(eventTypes)('a %s is stored in its own table and in no other', async (type) => {
   const project = await newProject();
@@ -176,3 +174,7 @@ describe('releases (3.5)', () => {
     expect((await derived('releases', project)).map((row) => row['version']).sort()).toEqual([...versions].sort());
   });
 });
+
+function derived(table: string, project: Project): Promise<Row[]> {
+  return system.sql<Row>(`select * from ${table} where project_id = $1`, [project.id]);
+}

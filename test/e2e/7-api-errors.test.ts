@@ -17,8 +17,6 @@ beforeAll(async () => {
 }, 120_000);
 
 const json = { 'content-type': 'application/json' };
-const patch = (body: string | Uint8Array, headers: Record<string, string> = json): Promise<Answer> =>
-  at('settings', { method: 'PATCH', body, headers });
 
 describe('every refusal', () => {
   test.each<readonly [string, number, string, () => Promise<Answer>]>([
@@ -106,4 +104,8 @@ function at(path: string, { headers, ...over }: Ask = {}, token: string | null =
     ...over,
     headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
   });
+}
+
+function patch(body: string | Uint8Array, headers: Record<string, string> = json): Promise<Answer> {
+  return at('settings', { method: 'PATCH', body, headers });
 }

@@ -17,8 +17,6 @@ beforeAll(async () => {
 }, 120_000);
 
 const logs = (): unknown[] => makeEvents('log', 1);
-const bytes = (body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Answer> =>
-  sendBytes(system.baseUrl, projects.open.key, body, { headers });
 
 const exchanges: readonly (readonly [string, number, () => Promise<Answer>])[] = [
   ['no key', 401, () => ask(`${system.baseUrl}${envelopePath}`, { method: 'POST', body: '{"events":[]}' })],
@@ -97,3 +95,7 @@ describe('health', () => {
     expect(metrics.text).not.toMatch(/^sluice_ready\{.*\} 0$/m);
   });
 });
+
+function bytes(body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Answer> {
+  return sendBytes(system.baseUrl, projects.open.key, body, { headers });
+}

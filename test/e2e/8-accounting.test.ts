@@ -62,8 +62,6 @@ const good: fc.Arbitrary<unknown> = fc.oneof(
 const batch = fc.array(fc.oneof({ weight: 3, arbitrary: good }, { weight: 2, arbitrary: bad }), { maxLength: 12 });
 
 const isTrace = (event: unknown): boolean => (event as { type?: unknown } | null)?.type === 'trace';
-const sumTally = (tally: Tally): number =>
-  tally.processed + tally.filtered + tally.rate_limited + tally.quota_exceeded + tally.invalid;
 
 interface Account {
   received: number;
@@ -125,4 +123,8 @@ async function sendAndCheck(project: Project, account: Account, events: readonly
     const again = await sendBytes(system.baseUrl, project.key, body);
     account.duplicates += isDeepStrictEqual(again.json, { success: true, duplicate: true }) ? 1 : 0;
   }
+}
+
+function sumTally(tally: Tally): number {
+  return tally.processed + tally.filtered + tally.rate_limited + tally.quota_exceeded + tally.invalid;
 }

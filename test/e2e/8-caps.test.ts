@@ -10,9 +10,6 @@ import { useSystem } from './support/useSystem.js';
 const system = useSystem();
 
 const send = (project: Project, events: readonly unknown[]) => sendEvents(system.baseUrl, project, events);
-function nearHourEnd(seconds: number | undefined): void {
-  expect(Math.abs((seconds ?? 0) - secondsToHourEnd())).toBeLessThanOrEqual(30);
-}
 
 describe('events per hour', () => {
   test(
@@ -276,4 +273,8 @@ describe('spike protection', () => {
 
 async function tenant(project: Settings): Promise<Project> {
   return createTenant(system, { project });
+}
+
+function nearHourEnd(seconds: number | undefined): void {
+  expect(Math.abs((seconds ?? 0) - secondsToHourEnd())).toBeLessThanOrEqual(30);
 }

@@ -31,13 +31,6 @@ const KINDS = [
   'token_expiry',
 ] as const;
 
-const send = (project: Project, events: readonly unknown[], origin = 'https://example.com') =>
-  sendEvents(system.baseUrl, project, events, { headers: { origin } });
-
-/** Lets spike protection apply. Before the organization's first event: its ledger begins with what is known then. */
-const age = (project: Project): Promise<unknown> =>
-  system.sql('insert into first_accepted (project_id, at) values ($1, $2)', [project.id, hourStart(5)]);
-
 test(
   'a rule about drops fires for each kind that requests, keys, tokens and limits cause, once',
   () =>
@@ -148,4 +141,13 @@ async function fallSilent(project: Project): Promise<void> {
 
 async function useMinifiedRelease(project: Project): Promise<void> {
   await send(project, [thrown({ at: 'a', release: 'shop@2.0' })]);
+}
+
+function send(project: Project, events: readonly unknown[], origin = 'https://example.com') {
+  return sendEvents(system.baseUrl, project, events, { headers: { origin } });
+}
+
+/** Lets spike protection apply. Before the organization's first event: its ledger begins with what is known then. */
+function age(project: Project): Promise<unknown> {
+  return system.sql('insert into first_accepted (project_id, at) values ($1, $2)', [project.id, hourStart(5)]);
 }

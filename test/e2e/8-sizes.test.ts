@@ -11,8 +11,6 @@ const system = useSystem();
 const project = useTenant(system);
 
 const mebibyte = 1024 * 1024;
-const numbered = (count: number, valueOf: (index: number) => unknown): WireEvent =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, valueOf(index)]));
 
 describe('trimming', () => {
   const long = (length: number): string => 'x'.repeat(length);
@@ -214,4 +212,8 @@ function expectTrimmed(value: unknown, limit: number): void {
   expect(text.length).toBeLessThanOrEqual(limit + 1);
   expect(text.length).toBeGreaterThanOrEqual(limit - 1);
   expect(text).toContain('…');
+}
+
+function numbered(count: number, valueOf: (index: number) => unknown): WireEvent {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, valueOf(index)]));
 }

@@ -10,9 +10,6 @@ import {
 } from './support/alerts/happened.js';
 import { judgeAlerts, type AlertsObserved } from './support/alerts/judgeAlerts.js';
 
-const issues = (...ids: readonly string[]): readonly Happening[] =>
-  newIssues(ids.map((id) => ({ id, resolved: 0, events: 1 })));
-
 /** Two new issues that became one message to each of two destinations; the one to `b` was refused first. */
 const right: AlertsObserved = {
   kinds: ['new_issue'],
@@ -38,8 +35,6 @@ const right: AlertsObserved = {
 };
 
 const without = <T>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index);
-const instead = <T extends object>(list: readonly T[], index: number, change: Partial<T>): readonly T[] =>
-  list.map((item, at) => (at === index ? { ...item, ...change } : item));
 
 const SERIES = 'series:7:3';
 const NOON = Date.parse('2026-05-01T12:00:00Z');
@@ -304,4 +299,12 @@ function firing(id: string, issue: string, isSuppressed = false): AlertsObserved
     subject: `issue:${issue}`,
     isSuppressed,
   };
+}
+
+function issues(...ids: readonly string[]): readonly Happening[] {
+  return newIssues(ids.map((id) => ({ id, resolved: 0, events: 1 })));
+}
+
+function instead<T extends object>(list: readonly T[], index: number, change: Partial<T>): readonly T[] {
+  return list.map((item, at) => (at === index ? { ...item, ...change } : item));
 }

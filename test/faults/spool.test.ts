@@ -53,9 +53,6 @@ afterAll(async () => {
 
 const adminUrl = (): string => `http://127.0.0.1:${port + 1}`;
 
-const spooled = async (): Promise<number> =>
-  Number(/^sluice_spool_entries (\d+)/m.exec((await ask(`${adminUrl()}/metrics`)).text)?.[1]);
-
 describe(`a gateway killed with a full spool (seed ${faultsSeed})`, () => {
   test('loses nothing that it acknowledged, and publishes nothing twice', async () => {
     const load = startLoad({
@@ -181,4 +178,8 @@ async function appendTornTail(): Promise<void> {
 async function acknowledgedSince(load: Load, count: number): Promise<unknown> {
   const before = summaryOf(load.batches).acknowledged;
   return waitFor(() => summaryOf(load.batches).acknowledged >= before + count, { what: 'batches to be acknowledged' });
+}
+
+async function spooled(): Promise<number> {
+  return Number(/^sluice_spool_entries (\d+)/m.exec((await ask(`${adminUrl()}/metrics`)).text)?.[1]);
 }

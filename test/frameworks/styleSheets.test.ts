@@ -38,9 +38,6 @@ describe('a cleaned style sheet is read by Chromium as the original', () => {
     page = await browser.newPage();
   }, TIMEOUT_MS);
 
-  const rulesOf = (css: string): Promise<readonly (readonly [string, string])[]> =>
-    page.evaluate(`(${READ_RULES})(${JSON.stringify(css)})`);
-
   test.each(SHEETS)('%s %s: %s', async (name, _version, path) => {
     const css = await readFile(join(directory, 'node_modules', name, path), 'utf8');
     const expected = (await rulesOf(css))
@@ -50,4 +47,8 @@ describe('a cleaned style sheet is read by Chromium as the original', () => {
     expect(expected.flat().join('').length).toBeGreaterThan(20_000);
     expect(cleaned).toEqual(expected);
   });
+
+  function rulesOf(css: string): Promise<readonly (readonly [string, string])[]> {
+    return page.evaluate(`(${READ_RULES})(${JSON.stringify(css)})`);
+  }
 });

@@ -33,9 +33,6 @@ describe.each(corpus.map((topic) => [topic.topic, topic] as const))('%s', (_name
     }
   }, 120_000);
 
-  const runsOf = ({ id }: { readonly id: string }): CaseRun[] =>
-    [...runs.values()].filter(({ project }) => project.id === id);
-
   test('contains no duplicate case', () => {
     expect(new Set(topic.cases.map(({ name }) => name)).size).toBe(topic.cases.length);
   });
@@ -102,6 +99,10 @@ describe.each(corpus.map((topic) => [topic.topic, topic] as const))('%s', (_name
     return runsOf(project)
       .flatMap(({ answers }) => answers)
       .reduce((sum, answer) => sum + (tallyIn(answer)?.processed ?? 0), 0);
+  }
+
+  function runsOf({ id }: { readonly id: string }): CaseRun[] {
+    return [...runs.values()].filter(({ project }) => project.id === id);
   }
 });
 

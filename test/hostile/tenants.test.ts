@@ -20,9 +20,6 @@ beforeAll(async () => {
 
 const operations = (): readonly DocumentedOperation[] => ours.api.document.operations;
 const ofOneThing = ({ address }: DocumentedOperation): boolean => /\{(?!org|project)\w+\}/.test(address);
-/** Alerts of an organization: a token of one of its projects reads and writes those of all. */
-const isShared = ({ address }: DocumentedOperation): boolean =>
-  address.startsWith('/api/0/organizations/{org}/alerts/');
 const nameOf = ({ method, address }: DocumentedOperation): string => `${method.toUpperCase()} ${address}`;
 
 /** Texts that must not appear in responses about our project. */
@@ -205,4 +202,9 @@ async function stateOf({ api, ids }: MarkedTenant): Promise<unknown> {
     // Their state changes in the background.
     erasures: rowsIn(erasures).map(({ id }) => id),
   };
+}
+
+/** Alerts of an organization: a token of one of its projects reads and writes those of all. */
+function isShared({ address }: DocumentedOperation): boolean {
+  return address.startsWith('/api/0/organizations/{org}/alerts/');
 }

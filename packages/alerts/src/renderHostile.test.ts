@@ -14,10 +14,6 @@ const UNSAFE = /(?![\n\u200B\u200C\u200D])[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029
 /** Identifiers are compared, never shown; footers and what notifications show have no markup. */
 const HIDDEN = new Set(['dedup_key', 'alias', 'threadKey', '$schema', 'footer', 'fallback']);
 
-/** Parts in which a platform finds nothing. */
-const withoutCode = (text: string): string =>
-  text.replace(/<(code|pre)>[^<]*<\/\1>/g, '').replace(/```js\n[^]*?\n```/g, '');
-
 /** Links that end elsewhere than at `https://sluice.example`, and mentions, in plain text. */
 const PLAIN = [/https?:\/\/(?!sluice\.example\/)/i, /(?<!\w)www\./i, /@[\w<]/];
 const HTML = [/<a href="(?!https:\/\/sluice\.example\/)/, /<(?!\/?(?:b|i|a|br|font|code|pre)\b)/];
@@ -28,13 +24,9 @@ const INJECTED: Partial<Record<RequestKind, readonly RegExp[]>> = {
   telegram: HTML,
   google_chat: HTML,
 };
-const injectedIn = (texts: readonly string[], patterns: readonly RegExp[] = []): string[] =>
-  texts.map(withoutCode).flatMap((text) => [...PLAIN, ...patterns].flatMap((pattern) => pattern.exec(text) ?? []));
 
 describe.each(REQUEST_KINDS)('hostile text in a message for %s', (kind) => {
   const destination = SAMPLE_DESTINATIONS[kind];
-  const bodies = (message: Parameters<typeof render>[1]) =>
-    render(destination, message).map(({ url, headers, body }) => ({ path: new URL(url).pathname, headers, body }));
 
   test('breaks no rule and no limit of the platform', () => {
     fc.assert(
@@ -56,6 +48,14 @@ describe.each(REQUEST_KINDS)('hostile text in a message for %s', (kind) => {
       RUNS,
     );
   });
+
+  function bodies(message: Parameters<typeof render>[1]) {
+    return render(destination, message).map(({ url, headers, body }) => ({
+      path: new URL(url).pathname,
+      headers,
+      body,
+    }));
+  }
 });
 
 // A webhook carries the texts as data.
@@ -118,4 +118,15 @@ function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.startsWith('https://sluice.example/') ? [] : [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => (HIDDEN.has(name) ? [] : textsIn(part)));
+}
+
+/** Parts in which a platform finds nothing. */
+function withoutCode(text: string): string {
+  return text.replace(/<(code|pre)>[^<]*<\/\1>/g, '').replace(/```js\n[^]*?\n```/g, '');
+}
+
+function injectedIn(texts: readonly string[], patterns: readonly RegExp[] = []): string[] {
+  return texts
+    .map(withoutCode)
+    .flatMap((text) => [...PLAIN, ...patterns].flatMap((pattern) => pattern.exec(text) ?? []));
 }

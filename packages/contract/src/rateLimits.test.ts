@@ -2,9 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import type { EventType } from './eventTypes.js';
 import { rateLimitsHeader, retryAfter } from './rateLimits.js';
 
-const holdOffs = (entries: Partial<Record<EventType, number>>): Map<EventType, number> =>
-  new Map(Object.entries(entries) as [EventType, number][]);
-
 describe('X-Service-Rate-Limits and Retry-After (protocol 4.1)', () => {
   test.each<[Partial<Record<EventType, number>>, string | undefined, number | undefined]>([
     [{}, undefined, undefined],
@@ -18,3 +15,7 @@ describe('X-Service-Rate-Limits and Retry-After (protocol 4.1)', () => {
     expect(retryAfter(holdOffs(entries))).toBe(after);
   });
 });
+
+function holdOffs(entries: Partial<Record<EventType, number>>): Map<EventType, number> {
+  return new Map(Object.entries(entries) as [EventType, number][]);
+}

@@ -33,9 +33,6 @@ afterEach(() =>
 
 const LIMITS = { maxPendingUsers: 0, newNames: DEFAULT_WORKER_CONFIG.newNames, watches: NO_WATCHES };
 
-const write = (part: PreparedPart<'logs'>): Promise<WriteBatchResult> =>
-  inTransaction(db, (tx) => storeWriteBatch(tx, testLogs, [part], LIMITS));
-
 const erase = () => requestUserErasure(db, { projectId: '1', userKey: 'id:u1', requestedBy: 'test' });
 
 const accounting = async () => (await readAccounting(db, '1')).find(({ type }) => type === 'log');
@@ -139,4 +136,8 @@ function lateParts(...messages: readonly string[]) {
     events.map(() => ''),
     { arrival: Date.now() - 60_000, events },
   );
+}
+
+function write(part: PreparedPart<'logs'>): Promise<WriteBatchResult> {
+  return inTransaction(db, (tx) => storeWriteBatch(tx, testLogs, [part], LIMITS));
 }

@@ -7,12 +7,6 @@ class Bad extends Error {
   }
 }
 
-const faultOf = (error: unknown): Fault =>
-  error instanceof Bad ? { kind: 'data', index: error.index, sqlstate: '22021', message: 'bad' } : { kind: 'other' };
-
-const range = (count: number, sign: (index: number) => 1 | -1): number[] =>
-  Array.from({ length: count }, (_, index) => (index + 1) * sign(index));
-
 describe('bad rows are set apart and their neighbours stored', () => {
   for (const named of [true, false]) {
     test.each<readonly [string, readonly number[]]>([
@@ -77,4 +71,14 @@ function store(named: boolean): {
     },
   };
   return state;
+}
+
+function faultOf(error: unknown): Fault {
+  return error instanceof Bad
+    ? { kind: 'data', index: error.index, sqlstate: '22021', message: 'bad' }
+    : { kind: 'other' };
+}
+
+function range(count: number, sign: (index: number) => 1 | -1): number[] {
+  return Array.from({ length: count }, (_, index) => (index + 1) * sign(index));
 }

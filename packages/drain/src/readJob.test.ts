@@ -9,9 +9,6 @@ const ARRIVAL_MS = Date.UTC(2026, 10, 20, 12);
 const batchAt = (ms: number): string => batchIdOf(ms, 'ab'.repeat(32));
 const good = makePart(['a', 'b'], { arrival: ARRIVAL_MS, batch: batchAt(ARRIVAL_MS) });
 
-const read = (part: unknown, publishedAtMs = ARRIVAL_MS) =>
-  readJob(makeJob([], { publishedAtMs, parse: () => ({ version: JOB_VERSION, type: 'log', parts: [part as Part] }) }));
-
 describe('a part is read', () => {
   test.each<[string, Partial<Part>, number]>([
     ['with a batch id from 25 hours before its arrival', { batch: batchAt(ARRIVAL_MS - 25 * HOUR_MS) }, 0],
@@ -58,3 +55,9 @@ describe('a part is kept as bytes', () => {
     expect(read(part)).toMatchObject({ parts: [], unreadable: [{ ...known, bytes }] });
   });
 });
+
+function read(part: unknown, publishedAtMs = ARRIVAL_MS) {
+  return readJob(
+    makeJob([], { publishedAtMs, parse: () => ({ version: JOB_VERSION, type: 'log', parts: [part as Part] }) }),
+  );
+}

@@ -6,16 +6,6 @@ import { filterEvent, type FilterFacts } from './filterEvent.js';
 import { filterInSteps } from './filterInSteps.js';
 import { createRandom, randomPattern, randomText } from './testing/naiveGlobs.js';
 
-/** Patterns that match nothing; three of them cost more than a list that is saved may. */
-const costly = (count: number): readonly string[] =>
-  Array.from({ length: count }, (_, index) => `*${'never'.repeat(50)}*${'x'.repeat(200)}${index}*`);
-
-const filtersWith = (filters: object): ProjectFilters =>
-  compileFilters({ ingestion: true, filters: { ...DEFAULT_PROJECT_SETTINGS.filters, ...filters } });
-
-const eventWith = (type: string, payload: object, contexts: object = {}): AcceptedEvent =>
-  ({ type, timestamp: '', contexts, payload }) as AcceptedEvent;
-
 describe('filters in steps', () => {
   test('decide as filters at once do', () => {
     const seed = Date.now() % 2 ** 31;
@@ -70,4 +60,17 @@ function factsWith(filters: ProjectFilters, isCrawler = false): FilterFacts {
     agent: { isCrawler, isLegacyBrowser: false },
     page: { pageHost: undefined, address: '' },
   };
+}
+
+/** Patterns that match nothing; three of them cost more than a list that is saved may. */
+function costly(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `*${'never'.repeat(50)}*${'x'.repeat(200)}${index}*`);
+}
+
+function filtersWith(filters: object): ProjectFilters {
+  return compileFilters({ ingestion: true, filters: { ...DEFAULT_PROJECT_SETTINGS.filters, ...filters } });
+}
+
+function eventWith(type: string, payload: object, contexts: object = {}): AcceptedEvent {
+  return { type, timestamp: '', contexts, payload } as AcceptedEvent;
 }

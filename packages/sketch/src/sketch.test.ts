@@ -16,13 +16,6 @@ import {
 
 const SHARES = [0, 0.01, 0.25, 0.5, 0.75, 0.95, 0.99, 1];
 
-/** The smallest doubles have few digits left: half a unit of each of two is allowed for. */
-const closeTo = (estimate: number | undefined, { value, magnitude }: ReturnType<typeof exact>): boolean =>
-  estimate !== undefined && Math.abs(estimate - value) <= RELATIVE_ERROR * magnitude + 2 * Number.MIN_VALUE;
-
-const series = (make: (index: number) => number, count = 2_000): readonly number[] =>
-  Array.from({ length: count }, (_, index) => make(index));
-
 describe('a quantile sketch', () => {
   test.each<[name: string, values: readonly number[]]>([
     ['one value', [42]],
@@ -206,4 +199,13 @@ function sketchOf(values: readonly number[]): Sketch {
   const sketch: Sketch = new Map();
   for (const value of values) addValue(sketch, value);
   return sketch;
+}
+
+/** The smallest doubles have few digits left: half a unit of each of two is allowed for. */
+function closeTo(estimate: number | undefined, { value, magnitude }: ReturnType<typeof exact>): boolean {
+  return estimate !== undefined && Math.abs(estimate - value) <= RELATIVE_ERROR * magnitude + 2 * Number.MIN_VALUE;
+}
+
+function series(make: (index: number) => number, count = 2_000): readonly number[] {
+  return Array.from({ length: count }, (_, index) => make(index));
 }

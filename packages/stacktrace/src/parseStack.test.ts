@@ -4,8 +4,6 @@ import { atSignStacks, decoratedStacks, nodeStacks, v8Stacks } from '@sluice/tes
 import type { Frame } from './frame.js';
 import { parseStack } from './parseStack.js';
 
-const printed = ({ function: name, file, line, column, inApp }: Frame): string =>
-  `${inApp ? '' : '~'}${name}@${file}:${String(line)}:${String(column)}`;
 const framesOf = (...given: Parameters<typeof parseStack>): readonly string[] => parseStack(...given).map(printed);
 
 describe.each([
@@ -134,3 +132,7 @@ describe('bounds', () => {
     },
   );
 });
+
+function printed({ function: name, file, line, column, inApp }: Frame): string {
+  return `${inApp ? '' : '~'}${name}@${file}:${String(line)}:${String(column)}`;
+}

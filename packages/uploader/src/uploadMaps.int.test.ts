@@ -15,8 +15,6 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 const target = (): UploadTarget => ({ url: `${service.url}/`, token: TOKEN, organization: 'acme', project: 'shop' });
-const upload = (files: readonly MapFile[], options: UploadOptions = QUICK): Promise<readonly UploadResult[]> =>
-  uploadMaps(target(), '1.0', files, options);
 const outcomes = (results: readonly UploadResult[]): readonly string[] => results.map(({ outcome }) => outcome);
 const posts = (): readonly FakeRequest[] => service.heard.filter(({ method }) => method === 'POST');
 
@@ -366,4 +364,8 @@ function throttled(seconds: string): Canned {
     headers: { 'retry-after': seconds },
     body: { error: { code: 'too_many_failures', message: 'Too many of yours.' } },
   };
+}
+
+function upload(files: readonly MapFile[], options: UploadOptions = QUICK): Promise<readonly UploadResult[]> {
+  return uploadMaps(target(), '1.0', files, options);
 }

@@ -2,10 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { createMetrics, type Metrics } from '@sluice/runtime';
 import { createAlertsMetrics, type AlertsWaiting } from './alertsMetrics.js';
 
-/** Returns the samples of the gauges in an exposition text. */
-const gaugesOf = async (registry: Metrics): Promise<readonly string[]> =>
-  (await registry.metrics()).split('\n').filter((line) => /^sluice_alerts_(?:oldest|paused)/.test(line));
-
 const WAITING: AlertsWaiting = { oldestSignalMs: 1_500, oldestDeliveryMs: 0, pausedDestinations: 2 };
 const SHOWN = [
   'sluice_alerts_oldest_signal_age_seconds 1.5',
@@ -50,3 +46,8 @@ test('firings and attempts are counted by kind, and a latency is recorded in sec
     ]),
   );
 });
+
+/** Returns the samples of the gauges in an exposition text. */
+async function gaugesOf(registry: Metrics): Promise<readonly string[]> {
+  return (await registry.metrics()).split('\n').filter((line) => /^sluice_alerts_(?:oldest|paused)/.test(line));
+}

@@ -57,8 +57,6 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((alerts) => alerts.stop()));
   await receiver.close();
 });
-const untilStates = (...expected: readonly string[]): Promise<unknown> =>
-  waitFor(async () => (await states()).join() === expected.join(), { what: expected.join() });
 const messages = (): readonly AlertMessage[] => receiver.received.map(({ body }) => JSON.parse(body) as AlertMessage);
 
 describe('a webhook', () => {
@@ -382,4 +380,8 @@ async function states(): Promise<readonly string[]> {
   return (
     await database.db.pool.query<{ state: string }>('select state from alert_deliveries order by created_at')
   ).rows.map(({ state }) => state);
+}
+
+function untilStates(...expected: readonly string[]): Promise<unknown> {
+  return waitFor(async () => (await states()).join() === expected.join(), { what: expected.join() });
 }

@@ -19,10 +19,6 @@ beforeAll(async () => {
   };
 });
 
-/** A request of a signed-in person, with the CSRF token. */
-const askAs = (person: Person, path: string, ask: Ask): Promise<Answer> =>
-  api.ask(path, { ...ask, headers: { ...person.headers, ...ask.headers } });
-
 describe('who may ask, in the order of protocol 5', () => {
   test.each(every)('%s: without a valid token 401, whatever else is wrong', async (_name, operation) => {
     const malformed = ['Bearer x', `Basic ${ours.token}`, `Bearer ${ours.token}x`, `Bearer slp_${'A'.repeat(43)}`];
@@ -115,3 +111,8 @@ describe('who may ask, in the order of protocol 5', () => {
     expect((await api.ask(`${gone.path}/settings`, { token: ours.token })).status).toBe(404);
   });
 });
+
+/** A request of a signed-in person, with the CSRF token. */
+function askAs(person: Person, path: string, ask: Ask): Promise<Answer> {
+  return api.ask(path, { ...ask, headers: { ...person.headers, ...ask.headers } });
+}

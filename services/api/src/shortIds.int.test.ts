@@ -65,8 +65,6 @@ beforeAll(async () => {
 const get = (path: string, tenant = ours) => api.ask(`${tenant.path}${path}`, { token: tenant.token });
 const codeOf = ({ body }: { body: unknown }): unknown => (body as { error?: { code: string } }).error?.code;
 const messageOf = ({ body }: { body: unknown }): string => (body as { error: { message: string } }).error.message;
-const idsOf = ({ body }: { body: unknown }): readonly string[] =>
-  (body as { data: readonly { id: string }[] }).data.map(({ id }) => id);
 
 describe('the beginning of an id', () => {
   test('of 8 hex digits or more, in either case, with or without dashes, finds the object with this prefix', async () => {
@@ -133,3 +131,7 @@ describe('the beginning of an id', () => {
     expect((await get(`/traces/${longer.slice(0, 9)}`)).body).toMatchObject({ id: longer });
   });
 });
+
+function idsOf({ body }: { body: unknown }): readonly string[] {
+  return (body as { data: readonly { id: string }[] }).data.map(({ id }) => id);
+}

@@ -48,9 +48,6 @@ const config: BacklogMonitorConfig = {
 const holdOff = async (): Promise<number | undefined> => (await flag.read()).holdOffSeconds;
 const isRaised = async (): Promise<boolean> => (await holdOff()) !== undefined;
 
-const shardGaugesIn = async (metrics: Metrics): Promise<readonly string[]> =>
-  (await gaugesIn(metrics)).filter((line) => line.startsWith('sluice_queue_shards'));
-
 describe('the backlog monitor', () => {
   test('sends heartbeats and sets no flag for empty queues', async () => {
     const { metrics } = await monitor();
@@ -182,4 +179,8 @@ async function drain(): Promise<void> {
 async function gaugesIn(metrics: Metrics): Promise<readonly string[]> {
   const lines = (await metrics.metrics()).split('\n');
   return lines.filter((line) => /^sluice_(?:queue_|redis_memory_|backlog_raised)/.test(line));
+}
+
+async function shardGaugesIn(metrics: Metrics): Promise<readonly string[]> {
+  return (await gaugesIn(metrics)).filter((line) => line.startsWith('sluice_queue_shards'));
 }

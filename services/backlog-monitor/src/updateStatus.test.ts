@@ -12,9 +12,6 @@ const marks: Marks = {
 };
 const rules = { marks, estimateWindowMs: 10_000 };
 
-const readings = (given: Partial<Record<Subject, Reading>> = {}): Readings =>
-  Object.fromEntries(SUBJECTS.map((subject) => [subject, given[subject] ?? {}])) as Record<Subject, Reading>;
-
 describe('a run of the monitor', () => {
   test('short queues change nothing', () => {
     expect(play([readings(), readings()])).toEqual([{ kind: 'nothing' }, { kind: 'nothing' }]);
@@ -49,4 +46,8 @@ function play(looks: readonly Readings[], flagStands = false): readonly FlagComm
     state = turn.next;
     return turn.order;
   });
+}
+
+function readings(given: Partial<Record<Subject, Reading>> = {}): Readings {
+  return Object.fromEntries(SUBJECTS.map((subject) => [subject, given[subject] ?? {}])) as Record<Subject, Reading>;
 }

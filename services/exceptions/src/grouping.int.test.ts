@@ -51,17 +51,9 @@ const FIRST = buildOf('loadItems', 10);
 const SECOND = buildOf('sumUp', 400);
 const rawOf = ({ payload }: typeof FIRST): string => fingerprints(readExceptionPayload(payload))[0];
 
-const upload = (release: string, { map }: typeof FIRST): Promise<string> =>
-  storeTestMap(database.db, { projectId: '1', release, filename: 'assets/cart.js' }, map);
-
 let serial = 0;
-
-const drained = (): Promise<unknown> =>
-  waitFor(async () => (await depth.read('exception')).events === 0, { what: 'the exceptions' });
 const deps = () => ({ db: own.db, redisUrl: redis.url, ...QUIET, metrics: createMetrics(), clock: systemClock });
 const real = (): Worker => createExceptions(deps(), CONFIG);
-const resolvingBy = (resolve: FrameResolver['resolve'], lookupMs = 50): Worker =>
-  createWorker(deps(), { ...WORKER, lookupMs }, createStoreExceptions({ resolve }));
 const counts = async (): Promise<readonly number[]> => (await issues()).map(({ count }) => count);
 
 describe('issues of former rules', () => {
@@ -275,4 +267,16 @@ function buildOf(name: string, column: number) {
       ],
     },
   };
+}
+
+function upload(release: string, { map }: typeof FIRST): Promise<string> {
+  return storeTestMap(database.db, { projectId: '1', release, filename: 'assets/cart.js' }, map);
+}
+
+function drained(): Promise<unknown> {
+  return waitFor(async () => (await depth.read('exception')).events === 0, { what: 'the exceptions' });
+}
+
+function resolvingBy(resolve: FrameResolver['resolve'], lookupMs = 50): Worker {
+  return createWorker(deps(), { ...WORKER, lookupMs }, createStoreExceptions({ resolve }));
 }

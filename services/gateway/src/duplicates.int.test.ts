@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { batchIdOf, type Chunk } from '@sluice/contract';
 import { createConsumer, createDepthReader, type Consumer, type DepthReader } from '@sluice/queues';
 import { createAllowance } from '@sluice/redis';
@@ -17,8 +17,6 @@ import {
 
 const DUPLICATE = { success: true, duplicate: true };
 const AGENT = { 'user-agent': 'test' };
-
-jest.setTimeout(30_000);
 
 let redis: TestRedis;
 let settings: TestProjection;
@@ -51,9 +49,6 @@ afterAll(async () => {
   await settings.close();
   await redis.stop();
 });
-
-const batchOf = (message: string): string =>
-  JSON.stringify({ events: [log({ payload: { message } }), { type: 'trace' }, 5] });
 
 describe('an identical batch', () => {
   test('is recognized by every gateway and stored once', async () => {
@@ -172,4 +167,8 @@ async function partsWith(message: string): Promise<Chunk['parts']> {
   return chunks
     .flatMap(({ parts }) => parts)
     .filter((part) => part.events.some(({ payload }) => payload['message'] === message));
+}
+
+function batchOf(message: string): string {
+  return JSON.stringify({ events: [log({ payload: { message } }), { type: 'trace' }, 5] });
 }

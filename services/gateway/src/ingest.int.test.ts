@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { useRedis } from '@sluice/testkit';
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
@@ -10,10 +10,7 @@ import { rawRequest } from './testing/rawRequest.js';
 const TALLY = { processed: 0, filtered: 0, quota_exceeded: 0, rate_limited: 0, invalid: 0 };
 const MB = 1_048_576;
 const SMALL = { maxJsonValues: 10_000, maxBufferedBytes: 20 * MB };
-const bombOf = (attribute: string): Buffer =>
-  gzipSync(`{"events":[{"type":"log","timestamp":"2025-01-01","payload":{"attributes":${attribute}}}]}`);
 
-jest.setTimeout(30_000);
 let key: string;
 
 const redis = useRedis();
@@ -383,4 +380,8 @@ function head(headers: readonly string[], method = 'POST', path = '/api/envelope
     '',
     '',
   ].join('\r\n');
+}
+
+function bombOf(attribute: string): Buffer {
+  return gzipSync(`{"events":[{"type":"log","timestamp":"2025-01-01","payload":{"attributes":${attribute}}}]}`);
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createDepthReader } from '@sluice/queues';
 import { createAllowance, createBacklogFlag } from '@sluice/redis';
 import { checkReadiness } from '@sluice/runtime';
@@ -16,8 +16,6 @@ import {
   type RunningGateway,
   type TestProjection,
 } from './testing/gatewayHarness.js';
-
-jest.setTimeout(30_000);
 
 let redis: TestRedis;
 let settings: TestProjection;

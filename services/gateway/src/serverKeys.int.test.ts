@@ -1,4 +1,4 @@
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { parseProjectKey } from '@sluice/contract/node';
 import type { Part } from '@sluice/contract';
 import { createConsumer } from '@sluice/queues';
@@ -16,7 +16,6 @@ import {
   useGateway,
 } from './testing/gatewayHarness.js';
 
-jest.setTimeout(30_000);
 const database = stubDatabase();
 
 const redis = useRedis();

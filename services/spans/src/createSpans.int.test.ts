@@ -42,10 +42,6 @@ afterEach(async () => {
   await Promise.all([database.drop(), redis.stop()]);
 });
 
-/** A response without the parts that differ between batches: event ids and the name of the trace. */
-const bare = (json: string, traceId: string): string =>
-  json.replaceAll(/"(?:first)?[iI]d":"[0-9a-f-]{36}"/g, '').replaceAll(`"${traceId}"`, '');
-
 const time = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString();
 
 describe('spans and their trace (protocol 2.3, 2.4)', () => {
@@ -193,4 +189,9 @@ function span(uuid: string, second: number, more: Readonly<Record<string, Json>>
       ...more,
     },
   };
+}
+
+/** A response without the parts that differ between batches: event ids and the name of the trace. */
+function bare(json: string, traceId: string): string {
+  return json.replaceAll(/"(?:first)?[iI]d":"[0-9a-f-]{36}"/g, '').replaceAll(`"${traceId}"`, '');
 }

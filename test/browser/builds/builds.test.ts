@@ -18,8 +18,6 @@ const system = useSystem();
 const browser = useChromium();
 let project: Project;
 let api: ApiClient;
-const build = (bundler: Bundler, more: Parameters<typeof buildShop>[0]['options'] = {}): Promise<ShopBuild> =>
-  buildShop({ bundler, options: { ...options(), release, ...more } });
 const mapsIn = ({ files }: ShopBuild): readonly string[] => files.filter((file) => file.endsWith('.map'));
 
 describeInChromium('an app built with the plugin, run in Chromium', () => {
@@ -155,4 +153,8 @@ function original(one: { readonly function: string; readonly line: number; reado
       context: expect.objectContaining({ line: expect.stringContaining(one.text) as unknown }) as unknown,
     }) as unknown,
   });
+}
+
+function build(bundler: Bundler, more: Parameters<typeof buildShop>[0]['options'] = {}): Promise<ShopBuild> {
+  return buildShop({ bundler, options: { ...options(), release, ...more } });
 }

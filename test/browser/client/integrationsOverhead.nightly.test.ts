@@ -73,9 +73,6 @@ const median = (values: readonly number[]): number => [...values].sort((a, b) =>
 describeInChromium('the overhead of the SDK in Chromium', () => {
   const site = useClientSite();
   const browser = useChromium();
-
-  const open = (): Promise<ClientPage> =>
-    openClientPage({ browser, site, script, start: busy, body: '<table><tbody></tbody></table>' });
   const print = (line: string): void => void process.stderr.write(`overhead: ${line}\n`);
 
   test('of starting all integrations except replay is a small multiple of creating 2,000 elements', async () => {
@@ -143,6 +140,10 @@ describeInChromium('the overhead of the SDK in Chromium', () => {
     );
     expect(recorded / without).toBeLessThan(10);
   }, 90_000);
+
+  function open(): Promise<ClientPage> {
+    return openClientPage({ browser, site, script, start: busy, body: '<table><tbody></tbody></table>' });
+  }
 });
 
 /** Milliseconds of scripting during the callback. */

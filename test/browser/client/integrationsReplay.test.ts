@@ -36,9 +36,6 @@ interface Recorded extends WireObject {
 describeInChromium('a replay in Chromium, read through the API', () => {
   const stage = useClientStage();
 
-  const open = (replay: object): Promise<ClientPage> =>
-    stage.open({ script, start, body, pageData: { dsn: stage.dsn, replay } });
-
   test('covers a sampled visit from its start across pages, without text or input', async () => {
     const opened = await open({ sampleRate: 1, segmentMs: 300 });
     await segments(1);
@@ -154,5 +151,9 @@ describeInChromium('a replay in Chromium, read through the API', () => {
     return waitFor(async () => ((await countStored(stage.system, stage.project))['replays'] ?? 0) >= count, {
       what: `${count} segments`,
     });
+  }
+
+  function open(replay: object): Promise<ClientPage> {
+    return stage.open({ script, start, body, pageData: { dsn: stage.dsn, replay } });
   }
 });

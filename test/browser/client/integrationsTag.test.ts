@@ -17,10 +17,6 @@ describeInChromium('the script tag in Chromium, with files served by the service
   const sdk = (file: string): string => `${stage.system.baseUrl}/sdk/${file}`;
   const throwing = `function fail() { throw new RangeError('thrown by the page'); }`;
 
-  /** The sorted messages of all stored exceptions. */
-  const messages = async (): Promise<string[]> =>
-    (await stage.rows('exception')).map(({ message }) => String(message)).sort();
-
   test('reports errors, the page view and the page load in one trace', async () => {
     const opened = await open('sluice.js', { start: throwing });
     await opened.run('void setTimeout(fail)');
@@ -144,5 +140,10 @@ describeInChromium('the script tag in Chromium, with files served by the service
   async function exceptionOf(message: string): Promise<WireObject> {
     const found = (await stage.api.all('exceptions')).find((one) => one['message'] === message);
     return stage.api.get(`exceptions/${String(found?.['id'])}`);
+  }
+
+  /** The sorted messages of all stored exceptions. */
+  async function messages(): Promise<string[]> {
+    return (await stage.rows('exception')).map(({ message }) => String(message)).sort();
   }
 });

@@ -42,9 +42,6 @@ describeInChromium('traces of pages in Chromium, read through the API', () => {
     stage.site.put('/broken', { status: 500, body: 'out of order' });
   });
 
-  const open = (pageData: object = {}, over: Partial<ClientPageOptions> = {}): Promise<ClientPage> =>
-    stage.open({ script, pageData: { dsn: stage.dsn, vitals: true, ...pageData }, ...over });
-
   test('have the web vitals as metrics of a child of the pageload span', async () => {
     const { page, url } = await open({}, { body: slowPage, start: slowStart });
     const shifts = `new Promise((resolve) => {
@@ -207,5 +204,9 @@ describeInChromium('traces of pages in Chromium, read through the API', () => {
   async function traceOf(spanName: string): Promise<WireObject> {
     const span = (await stage.rows('span')).find(({ name }) => name === spanName);
     return stage.api.get(`traces/${String(span?.['trace_id'])}`);
+  }
+
+  function open(pageData: object = {}, over: Partial<ClientPageOptions> = {}): Promise<ClientPage> {
+    return stage.open({ script, pageData: { dsn: stage.dsn, vitals: true, ...pageData }, ...over });
   }
 });

@@ -23,9 +23,6 @@ describeInChromium('a replay of a page with secrets in Chromium', () => {
   });
   const browser = useChromium();
 
-  const eventsOf = (segments: readonly ReplayPayload[]): Recorded[] =>
-    segments.flatMap(({ events }) => events as Recorded[]);
-
   test('contains no text or input, but keeps layout and styles', async () => {
     const segments = await recorded('replayMasked.html', {}, changeMaskedPage);
     const text = JSON.stringify(segments);
@@ -82,5 +79,9 @@ describeInChromium('a replay of a page with secrets in Chromium', () => {
     expect(segments.map(({ segment }) => segment)).toEqual(segments.map((_, index) => index));
     expect(errors).toEqual([]);
     return segments;
+  }
+
+  function eventsOf(segments: readonly ReplayPayload[]): Recorded[] {
+    return segments.flatMap(({ events }) => events as Recorded[]);
   }
 });

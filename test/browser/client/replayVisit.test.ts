@@ -11,9 +11,6 @@ describeInChromium('a replay of several pages in Chromium', () => {
   const site = useBundle('replayPage.ts', {});
   const browser = useChromium();
 
-  const visit = async (opened: Page): Promise<Session> =>
-    JSON.parse(await opened.evaluate(() => sessionStorage.getItem('sluice.replay') ?? '')) as Session;
-
   test('continues on the next page, but not in a window that a page opens', async () => {
     const opened = await browser.newPage();
     await opened.goto(`${site.origin}/replayShown.html`);
@@ -46,5 +43,9 @@ describeInChromium('a replay of several pages in Chromium', () => {
     });
     await opened.evaluate(() => page.leaveOnHide());
     return opened.evaluate(() => page.segments().map(({ segment }) => segment));
+  }
+
+  async function visit(opened: Page): Promise<Session> {
+    return JSON.parse(await opened.evaluate(() => sessionStorage.getItem('sluice.replay') ?? '')) as Session;
   }
 });

@@ -8,9 +8,6 @@ import { describeInChromium } from '../useChromium.js';
 /** Longer than any test, so that no batch is flushed by the interval. */
 const transportOptions = { flushInterval: 600_000 };
 
-const messagesOf = (received: readonly ReceivedBatch[]): unknown[] =>
-  received.flatMap(({ events }) => events.map(({ payload }) => payload['message']));
-
 const everyCall = `
   sluice.captureException(new Error('captured'));
   sluice.captureMessage('said');
@@ -272,4 +269,8 @@ function droppedIn(received: readonly ReceivedBatch[]): Record<string, number> {
     }
   }
   return sums;
+}
+
+function messagesOf(received: readonly ReceivedBatch[]): unknown[] {
+  return received.flatMap(({ events }) => events.map(({ payload }) => payload['message']));
 }

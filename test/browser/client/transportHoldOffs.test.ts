@@ -17,8 +17,6 @@ const oneOfEach = `
   sluice.captureException(new Error('exception'));
 `;
 const typesOf = ({ events }: ReceivedBatch): string[] => events.map(({ type }) => type).sort();
-const droppedOf = (received: ReceivedBatch | undefined): unknown =>
-  received?.events.map(({ contexts }) => contexts?.['sdk.dropped']).find(Boolean);
 
 /** A response with hold-offs. */
 const limited = (limits: string, status = 202): Reply => ({ status, headers: { 'x-service-rate-limits': limits } });
@@ -168,3 +166,7 @@ describeInChromium('a page in Chromium that receives hold-offs', () => {
     await scene.proxy.waitForBatches(1);
   }
 });
+
+function droppedOf(received: ReceivedBatch | undefined): unknown {
+  return received?.events.map(({ contexts }) => contexts?.['sdk.dropped']).find(Boolean);
+}

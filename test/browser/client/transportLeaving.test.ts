@@ -18,9 +18,6 @@ const bytesOf = ({ body }: ReceivedBatch): number => Buffer.byteLength(body);
 const isLast = ({ url }: ReceivedBatch): boolean => url.includes('service_key=');
 const isBeacon = ({ headers }: ReceivedBatch): boolean => headers['sec-fetch-mode'] === 'no-cors';
 
-const messagesOf = (received: readonly ReceivedBatch[]): unknown[] =>
-  received.flatMap(({ events }) => events.map(({ payload }) => payload['message']));
-
 const three = `sluice.log('info', 'one'); sluice.hit('two'); sluice.captureException(new Error('three'));`;
 const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
 
@@ -210,4 +207,8 @@ function expectKeyed(batches: readonly ReceivedBatch[], { project }: Scene): voi
     expect(headers['content-type']).toMatch(/^text\/plain/);
     expect(headers).not.toHaveProperty('x-service-auth');
   }
+}
+
+function messagesOf(received: readonly ReceivedBatch[]): unknown[] {
+  return received.flatMap(({ events }) => events.map(({ payload }) => payload['message']));
 }

@@ -27,14 +27,6 @@ const WATCH = `(() => {
   console.error = (...words) => { say('console: ' + words.join(' ')); error(...words); };
   return true;
 })()`;
-
-/** Clicks an element as soon as the page has it. @param element an expression */
-const click = (engine: Engine, element: string): Promise<void> =>
-  shows(engine, `(() => { const found = ${element}; if (!found) return false; found.click(); return true; })()`);
-
-/** The link of a fact of the shown event. */
-const fact = (name: string): string =>
-  `[...document.querySelectorAll('dt')].find((dt) => dt.textContent === '${name}')?.nextElementSibling.querySelector('a[href*="at="], a[href*="/traces/"]')`;
 let demo: DemoProject;
 let found: Found;
 const system = useSystem();
@@ -95,4 +87,14 @@ async function shows(engine: Engine, expression: string): Promise<void> {
     const text = await engine.run<string>(`location.href + ': ' + document.body.innerText`);
     throw new Error(`${what}; it shows ${text.replaceAll(/\s+/g, ' ')}`, { cause: error });
   });
+}
+
+/** Clicks an element as soon as the page has it. @param element an expression */
+function click(engine: Engine, element: string): Promise<void> {
+  return shows(engine, `(() => { const found = ${element}; if (!found) return false; found.click(); return true; })()`);
+}
+
+/** The link of a fact of the shown event. */
+function fact(name: string): string {
+  return `[...document.querySelectorAll('dt')].find((dt) => dt.textContent === '${name}')?.nextElementSibling.querySelector('a[href*="at="], a[href*="/traces/"]')`;
 }

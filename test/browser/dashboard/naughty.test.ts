@@ -6,10 +6,6 @@ import { openTenant } from './support/openTenant.js';
 
 const TRACE = '0f8fad5bd9cb469fa16570867728950e';
 
-/** HTML, template, direction and format characters, and text that formatters take for theirs. */
-const naughty = (where: string): string =>
-  `${where} <img src=x onerror="window.hacked='${where}'"><script>window.hacked='${where}'</script> {{7*7}} %s \u202Etxt ﷽ 👩‍👩‍👧‍👦 __proto__`;
-
 /** Shorter, for names with a limit. */
 const short = (where: string): string => `${where}<img src=x onerror="window.hacked='${where}'">`;
 
@@ -103,4 +99,9 @@ function hostileEvents(): readonly WireEvent[] {
     }),
     makeEvent('hit', { ...common, payload: { kind: 'custom', name: short('custom') } }),
   ];
+}
+
+/** HTML, template, direction and format characters, and text that formatters take for theirs. */
+function naughty(where: string): string {
+  return `${where} <img src=x onerror="window.hacked='${where}'"><script>window.hacked='${where}'</script> {{7*7}} %s \u202Etxt ﷽ 👩‍👩‍👧‍👦 __proto__`;
 }

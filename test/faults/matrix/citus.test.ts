@@ -28,9 +28,6 @@ const name = problem === undefined ? 'a Citus cluster' : `a Citus cluster (${pro
     receiver.stop();
   }, 60_000);
 
-  const readiness = async (service: string): Promise<number> =>
-    (await ask(`${rig.service(service).adminUrl}/readyz`)).status;
-
   test('every acknowledged event is stored once while each process restarts, and doctor finds nothing missing', async () => {
     await underLoad(rig, (load) => restartEach(rig, load), { timeoutMs: 60_000, load: { pauseMs: 50 } });
     const { stdout } = await rig.system.runSluice('doctor', '--json');
@@ -85,5 +82,9 @@ const name = problem === undefined ? 'a Citus cluster' : `a Citus cluster (${pro
       async () => (await Promise.all([...gatewayNames, ...workerNames].map(readiness))).every((code) => code === 200),
       { what: 'ready processes', timeoutMs: 60_000 },
     );
+  }
+
+  async function readiness(service: string): Promise<number> {
+    return (await ask(`${rig.service(service).adminUrl}/readyz`)).status;
   }
 });

@@ -22,9 +22,6 @@ beforeAll(() => {
   cluster = rig.processes.cluster;
 }, 180_000);
 
-const readiness = async (name: string): Promise<{ status: number; text: string }> =>
-  ask(`${rig.service(name).adminUrl}/readyz`);
-
 const untilReady = (): Promise<unknown> => waitFor(allReady, { what: 'ready processes', timeoutMs: 60_000 });
 
 describe('a Redis Cluster', () => {
@@ -177,4 +174,8 @@ describe('a process with another number of queue shards', () => {
 async function allReady(): Promise<boolean> {
   const answers = await Promise.all([...gatewayNames, ...workerNames].map(readiness));
   return answers.every(({ status }) => status === 200);
+}
+
+async function readiness(name: string): Promise<{ status: number; text: string }> {
+  return ask(`${rig.service(name).adminUrl}/readyz`);
 }

@@ -41,9 +41,6 @@ interface Watched {
   readonly untilEvaluated: () => Promise<void>;
 }
 
-const untilMessage = ({ messages }: Watched): Promise<boolean> =>
-  waitFor(() => messages().length > 0, { what: 'a message', timeoutMs: EVALUATED_MS });
-
 const service: Rig['service'] = (name) => rig.service(name);
 
 const LOW_MARKS = {
@@ -170,4 +167,8 @@ async function untilSpansAnswer(project: Project, status: number): Promise<void>
       what: `spans to be answered with ${status}`,
       timeoutMs: 15_000,
     });
+}
+
+function untilMessage({ messages }: Watched): Promise<boolean> {
+  return waitFor(() => messages().length > 0, { what: 'a message', timeoutMs: EVALUATED_MS });
 }

@@ -29,8 +29,6 @@ describe('accounting', () => {
   });
   beforeEach(() => db.pool.query('truncate usage, first_accepted, receipts'));
   const add = (...deltas: UsageDelta[]): Promise<void> => inTransaction(db, (tx) => addUsage(tx, deltas));
-  const claim = (...keys: ReceiptKey[]): Promise<readonly boolean[]> =>
-    inTransaction(db, (tx) => claimReceipts(tx, keys));
 
   describe('claimReceipts', () => {
     test('grants each part of a batch to the first claim, in the order of the request', async () => {
@@ -157,5 +155,9 @@ describe('accounting', () => {
       batchId: batchId(name),
       type,
     };
+  }
+
+  function claim(...keys: ReceiptKey[]): Promise<readonly boolean[]> {
+    return inTransaction(db, (tx) => claimReceipts(tx, keys));
   }
 });

@@ -14,9 +14,6 @@ const NOTHING = { found: [], recovered: [] };
 const database = useDatabase();
 afterEach(() => database.db.pool.query('truncate usage, acknowledged, losses, compared_hours, first_accepted'));
 
-const acknowledge = (gateway: string, type: EventType, count: number, hour = HOUR) =>
-  storeAcknowledged(database.db, gateway, [{ hour, type, count }]);
-
 test('no loss is reported if acknowledged and stored counts agree over all projects and epochs', async () => {
   await acknowledge('a', 'log', 3);
   await acknowledge('b', 'log', 4);
@@ -146,4 +143,8 @@ function store(projectId: string, type: EventType, count: number, { hour = HOUR,
   return inTransaction(database.db, (tx) =>
     addUsage(tx, [{ projectId, type, outcome: 'processed', reason: '', hour, epoch, count, arrivalMs: 0 }]),
   );
+}
+
+function acknowledge(gateway: string, type: EventType, count: number, hour = HOUR) {
+  return storeAcknowledged(database.db, gateway, [{ hour, type, count }]);
 }

@@ -12,9 +12,6 @@ beforeEach(() => database.db.pool.query('truncate refused_samples, refused_origi
 
 const NOW = Date.UTC(2026, 10, 20, 12, 30);
 
-const list = (reason?: string, projectId = '7') =>
-  listRefusedSamples(database.db, projectId, { reason, sinceMs: NOW - 3_600_000, limit: 1_000 });
-
 describe('refused samples', () => {
   test('are the newest 20 of each reason and project', async () => {
     for (let second = 0; second < 30; second += 1) {
@@ -146,4 +143,8 @@ function sampleOf(changes: Partial<NewRefusedSample> = {}): NewRefusedSample {
     event: '{}',
     ...changes,
   };
+}
+
+function list(reason?: string, projectId = '7') {
+  return listRefusedSamples(database.db, projectId, { reason, sinceMs: NOW - 3_600_000, limit: 1_000 });
 }

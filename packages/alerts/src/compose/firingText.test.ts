@@ -4,9 +4,6 @@ import { DROPS } from '../drops/drops.js';
 import type { FiringDetails } from '../words/details.js';
 import { firingText } from './firingText.js';
 
-const fired = (kind: string, details: FiringDetails, state: AlertState = 'firing') =>
-  firingText({ kind, state, details });
-
 const hour = '2026-03-01T10:00:00.000Z';
 const IN_THE_HOUR = 'in the hour from 2026-03-01 10:00 UTC';
 
@@ -182,3 +179,7 @@ describe('the words of a series in a history', () => {
     expect(fired('metric', { condition }).reason).toBe('There was no data in the last 5 minutes; the limit is 800.');
   });
 });
+
+function fired(kind: string, details: FiringDetails, state: AlertState = 'firing') {
+  return firingText({ kind, state, details });
+}

@@ -2,8 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { changedWindows } from './changedWindows.js';
 
 const MINUTE = 60_000;
-const minutes = (counts: Readonly<Record<number, number>>) =>
-  Object.entries(counts).map(([minute, count]) => ({ minuteMs: Number(minute) * MINUTE, count }));
 
 describe('the windows that changed', () => {
   test.each<[string, Readonly<Record<number, number>>, number, readonly [from: number, to: number, count: number][]]>([
@@ -39,3 +37,7 @@ describe('the windows that changed', () => {
     expect(changedWindows([...minutes({ 5: 2 }), ...minutes({ 5: 3 })], 1, 0)).toMatchObject([{ count: 5 }]);
   });
 });
+
+function minutes(counts: Readonly<Record<number, number>>) {
+  return Object.entries(counts).map(([minute, count]) => ({ minuteMs: Number(minute) * MINUTE, count }));
+}

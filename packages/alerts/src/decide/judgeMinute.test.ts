@@ -24,9 +24,6 @@ addValues(
 );
 const VALUES = { count: 101, sum: 5_050, min: 0, max: 100, sketch };
 
-const judge = (condition: SeriesCondition, counts: Partial<WindowCounts>, facts: Partial<MinuteFacts> = {}) =>
-  judgeMinute(condition, { ...EMPTY_WINDOW, ...counts }, { ...FACTS, ...facts });
-
 describe('a minute', () => {
   test.each<[string, SeriesCondition, Partial<WindowCounts>, [value: number | null, verdict: boolean | undefined]]>([
     ['more logs than the threshold', LOGS, { count: 11 }, [11, true]],
@@ -96,3 +93,7 @@ describe('a window with minutes that were not counted yet', () => {
     expect(judge({ ...LOGS, ...BELOW }, {}, { countedSinceMs: END - 5 * 60_000 })).toMatchObject({ verdict: true });
   });
 });
+
+function judge(condition: SeriesCondition, counts: Partial<WindowCounts>, facts: Partial<MinuteFacts> = {}) {
+  return judgeMinute(condition, { ...EMPTY_WINDOW, ...counts }, { ...FACTS, ...facts });
+}

@@ -12,9 +12,6 @@ const event: FilteredEvent = {
 };
 const NOTHING: FilteredEvent = { level: null, environment: null, release: null, url: null, tags: {} };
 
-const matches = (filters: AlertFilters, given: FilteredEvent): unknown =>
-  runAtOnce(compileAlertFilters(filters)(given), Infinity, () => 'unfinished');
-
 describe('filters of a rule', () => {
   test.each<[string, AlertFilters, boolean]>([
     ['no filter', {}, true],
@@ -60,3 +57,7 @@ describe('filters of a rule', () => {
     expect(matches({}, NOTHING)).toBe(true);
   });
 });
+
+function matches(filters: AlertFilters, given: FilteredEvent): unknown {
+  return runAtOnce(compileAlertFilters(filters)(given), Infinity, () => 'unfinished');
+}

@@ -4,8 +4,6 @@ import { REQUEST_KINDS } from '../testing/destinations.js';
 import { classifyAnswer } from './classifyAnswer.js';
 
 const NOW = Date.parse('2026-11-25T10:00:00Z');
-const classify = (kind: RequestKind, status: number, body: unknown = '', headers = {}) =>
-  classifyAnswer(kind, { status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) }, NOW);
 
 describe.each(REQUEST_KINDS)('%s', (kind) => {
   test.each([200, 201, 202, 204])('%d is sent', (status) => {
@@ -94,3 +92,7 @@ describe('the time to wait', () => {
     expect(classify(kind, 429, body, headers)).toEqual({ result: 'retry', retryAfterMs: expected });
   });
 });
+
+function classify(kind: RequestKind, status: number, body: unknown = '', headers = {}) {
+  return classifyAnswer(kind, { status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) }, NOW);
+}

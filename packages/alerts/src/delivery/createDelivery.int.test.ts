@@ -26,8 +26,6 @@ const start = (listener: RequestListener): Promise<number> => listen(createServe
 
 const MESSAGE = SAMPLE_MESSAGES.newIssue;
 const LOOPBACK = { allowPrivate: ['127.0.0.0/8', '::1'], mailer: undefined };
-const deliverTo = (url: string, config: Partial<DeliveryConfig> = {}) =>
-  createDelivery({ ...LOOPBACK, ...config }).deliver(webhookTo(url), MESSAGE);
 
 describe.each(REQUEST_KINDS)('%s', (kind) => {
   test('accepts a message, and gets the same bytes in each attempt', async () => {
@@ -330,4 +328,8 @@ function webhookTo(url: string, signingSecrets = [newSigningSecret()]) {
     config: {},
     secrets: { url, signingSecrets },
   };
+}
+
+function deliverTo(url: string, config: Partial<DeliveryConfig> = {}) {
+  return createDelivery({ ...LOOPBACK, ...config }).deliver(webhookTo(url), MESSAGE);
 }

@@ -3,8 +3,6 @@ import type { Destination } from '../renderedRequest.js';
 import { checkMovedServer } from './movedServer.js';
 
 const TOKEN = { token: 'stored' };
-const fieldsOf = (...given: Parameters<typeof checkMovedServer>) =>
-  checkMovedServer(...given).map(({ field }) => field);
 
 describe('a server that changes', () => {
   test('needs the token in the same change', () => {
@@ -53,4 +51,8 @@ function opsgenie(server?: string, secrets: Destination['secrets'] = TOKEN): Des
     secrets,
     config: server === undefined ? {} : { server },
   };
+}
+
+function fieldsOf(...given: Parameters<typeof checkMovedServer>) {
+  return checkMovedServer(...given).map(({ field }) => field);
 }

@@ -7,8 +7,6 @@ import { REQUEST_KINDS, SAMPLE_DESTINATIONS } from '../testing/destinations.js';
 import { describeSecret } from './describeSecret.js';
 import { validateDestination } from './validateDestination.js';
 
-const problemsOf = (destination: Destination, options = {}): string[] =>
-  validateDestination(destination, options).map(({ field, problem }) => `${field}: ${problem}`);
 const withUrl = (kind: DestinationKind, url: string): Destination => ({ kind, config: {}, secrets: { url } });
 
 test.each(REQUEST_KINDS)('a valid destination of %s has no problem', (kind) => {
@@ -181,3 +179,7 @@ test.each([
 ])('of %j, %j is shown', (secrets, shown) => {
   expect(describeSecret(secrets)).toBe(shown);
 });
+
+function problemsOf(destination: Destination, options = {}): string[] {
+  return validateDestination(destination, options).map(({ field, problem }) => `${field}: ${problem}`);
+}

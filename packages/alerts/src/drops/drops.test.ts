@@ -12,8 +12,6 @@ import { tokenDrops } from './tokenExpiry.js';
 
 const HOUR = Date.UTC(2026, 10, 20, 12);
 const ORGANIZATION_OF = new Map([['1', '9']]);
-const named = (drops: readonly Drop[]): readonly string[] =>
-  drops.map(({ kind, what, occurrence, details }) => `${kind}:${what} ${occurrence} ${JSON.stringify(details)}`);
 
 describe('what is refused', () => {
   test('spike protection and the backlog are reported by type, caps and byte quotas together', () => {
@@ -160,4 +158,8 @@ function count(outcome: string, reason: string, events: number, more: Partial<Ho
     count: events,
     ...more,
   };
+}
+
+function named(drops: readonly Drop[]): readonly string[] {
+  return drops.map(({ kind, what, occurrence, details }) => `${kind}:${what} ${occurrence} ${JSON.stringify(details)}`);
 }

@@ -7,9 +7,6 @@ const RATE: AlertCondition = { kind: 'issue_rate', measure: 'events', above: 3, 
 
 let id = 0;
 
-const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
-
 describe('the parts of rules', () => {
   test.each([
     ['one organization with one project', rulesOf(['a:1'], [ruleOf('a', 'a:1')]), 1],
@@ -92,4 +89,8 @@ function evaluated({ rules: { rules, organizationOf } }: ReturnType<typeof divid
       .filter((rule) => (rule.projectId === null ? !rule.exceptProjects.includes(project) : rule.projectId === project))
       .map((rule) => `${project}/${rule.id}`),
   );
+}
+
+function times<T>(count: number, make: (index: number) => T): readonly T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
 }

@@ -10,9 +10,6 @@ const STOP = DAY + 12.5 * HOUR_MS;
 const hour = (hours: number): string => new Date(DAY + hours * HOUR_MS).toISOString();
 const drops = useResource(createDropsDatabase, (started) => started.close());
 beforeEach(() => drops.clear());
-
-const use = (verdict: string, count: number, hours: number, type?: string) =>
-  drops.use(verdict, count, DAY + hours * HOUR_MS, type);
 const hoursOf = async (kind: string) => (await drops.firings(kind)).map(({ details }) => (details as Hourly).hour);
 type Hourly = { readonly hour?: string; readonly count?: number };
 
@@ -192,4 +189,8 @@ async function refuse(count: number, hours: number): Promise<void> {
     new Date(DAY - DAY_MS),
     count,
   ]);
+}
+
+function use(verdict: string, count: number, hours: number, type?: string) {
+  return drops.use(verdict, count, DAY + hours * HOUR_MS, type);
 }

@@ -28,14 +28,6 @@ beforeEach(async () => {
   await database.db.pool.query('delete from alert_rules');
 });
 
-/** Evaluates so many minutes after NOW. */
-const evaluate = (minute: number, ...rules: readonly AlertRule[]): Promise<unknown> =>
-  evaluateAll(rulesOf(...rules), { nowMs: NOW + minute * MINUTE, settledBefore: () => Infinity });
-
-/** States are stored under this lock, in the order in which it was asked for. */
-const lockStates = (tx: Tx): Promise<unknown> =>
-  tx.client.query(`select pg_advisory_xact_lock(hashtextextended('sluice.alerts.series', 0))`);
-
 describe('a series that fires when its rule is', () => {
   beforeEach(async () => {
     await logs(LOGS, 0, 0, 1, 2, 3);
@@ -171,4 +163,14 @@ function storeRule(enabled: boolean): Promise<unknown> {
     `insert into alert_rules (organization_id, id, project_id, name, enabled, conditions) values (9, 3, 1, 'rule', $1, '[]')`,
     [enabled],
   );
+}
+
+/** Evaluates so many minutes after NOW. */
+function evaluate(minute: number, ...rules: readonly AlertRule[]): Promise<unknown> {
+  return evaluateAll(rulesOf(...rules), { nowMs: NOW + minute * MINUTE, settledBefore: () => Infinity });
+}
+
+/** States are stored under this lock, in the order in which it was asked for. */
+function lockStates(tx: Tx): Promise<unknown> {
+  return tx.client.query(`select pg_advisory_xact_lock(hashtextextended('sluice.alerts.series', 0))`);
 }

@@ -22,13 +22,6 @@ beforeEach(() => database.db.pool.query('truncate alert_firings, alert_subjects,
 
 let batches = 0;
 
-/** Evaluates so many minutes after NOW. */
-const evaluate = (minute: number, rules = rulesOf(ruleOf([LOGS]))): Promise<unknown> =>
-  evaluateSeries(database.db, rules, { nowMs: NOW + minute * MINUTE, settledBefore: () => Infinity });
-
-const range = (from: number, to: number): readonly number[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => from + index);
-
 const OPEN = { ...rulesOf(ruleOf([LOGS])), maintenance: MAINTENANCE };
 
 describe('a series whose firing was suppressed', () => {
@@ -121,4 +114,13 @@ async function notified(): Promise<readonly string[]> {
        from alert_firings f join alert_notices n on n.firing_id = f.id and n.project_id = f.project_id order by f.at`,
     )
   ).rows.map(({ text }) => text);
+}
+
+/** Evaluates so many minutes after NOW. */
+function evaluate(minute: number, rules = rulesOf(ruleOf([LOGS]))): Promise<unknown> {
+  return evaluateSeries(database.db, rules, { nowMs: NOW + minute * MINUTE, settledBefore: () => Infinity });
+}
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }

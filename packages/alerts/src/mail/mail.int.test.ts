@@ -12,9 +12,6 @@ const ended: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ended.splice(0).reverse()) await end();
 });
-
-const problemOf = (result: DeliveryResult | 'stopped'): string =>
-  result === 'stopped' ? result : (result.problem ?? '');
 const textOf = (to: ParsedMail['to']): string => (to === undefined || Array.isArray(to) ? '' : to.text);
 
 const UNSUBSCRIBE = 'https://sluice.example/alerts/unsubscribe?token=abc_def';
@@ -231,4 +228,8 @@ function mail(
     message,
     context,
   );
+}
+
+function problemOf(result: DeliveryResult | 'stopped'): string {
+  return result === 'stopped' ? result : (result.problem ?? '');
 }

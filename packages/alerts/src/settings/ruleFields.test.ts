@@ -8,9 +8,6 @@ const BOUNDS = { direction: 'above', threshold: 10, windowMinutes: 5, forMinutes
 const LOGS = { kind: 'log_rate', query: {}, ...BOUNDS };
 const drops = (...of: readonly string[]) => ({ kind: 'drops', of });
 
-const read = (conditions: readonly object[], filters: object = {}, isOfProject = true) =>
-  readRuleFields({ ...NEW_RULE, name: 'rule', conditions, filters }, isOfProject);
-
 describe('a rule', () => {
   test.each<[string, readonly object[], object, string]>([
     [
@@ -67,3 +64,7 @@ describe('a rule', () => {
     expect(readRuleFields(input, true, filters)).toMatchObject({ filters });
   });
 });
+
+function read(conditions: readonly object[], filters: object = {}, isOfProject = true) {
+  return readRuleFields({ ...NEW_RULE, name: 'rule', conditions, filters }, isOfProject);
+}

@@ -19,8 +19,6 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 const written = (at: number): Promise<void> => utimes(join(root, 'build/handler.js'), at / 1_000, at / 1_000);
-const find = (): ReturnType<typeof adapterOutput> =>
-  adapterOutput({ root, written: join(root, '.svelte-kit/output/server'), startedAt: STARTED_AT });
 
 test('the output of an adapter has the files of the server that the adapter wrote in this build', async () => {
   await written(STARTED_AT + 1_000);
@@ -36,3 +34,7 @@ test('the output of an adapter has nothing where the files are of a build before
   await rm(join(root, 'build/handler.js'));
   expect(await find()).toBeUndefined();
 });
+
+function find(): ReturnType<typeof adapterOutput> {
+  return adapterOutput({ root, written: join(root, '.svelte-kit/output/server'), startedAt: STARTED_AT });
+}

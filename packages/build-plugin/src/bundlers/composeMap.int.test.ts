@@ -9,11 +9,6 @@ beforeAll(async () => {
   await mkdir(join(root.path, 'written/pages'), { recursive: true });
 });
 
-const map = (source: string, content: string | null): string =>
-  JSON.stringify({ version: 3, names: [], mappings: 'AAAA', sources: [source], sourcesContent: [content] });
-const compose = (text: string): unknown =>
-  JSON.parse(composeMap(text, join(root.path, 'build/server/a.js.map'), join(root.path, 'written')));
-
 test('composing replaces a bundled source by its original sources', async () => {
   await writeFile(join(root.path, 'written/pages/a.js.map'), map('../../src/a.ts', 'let a: 1'));
   expect(compose(map('../../written/pages/a.js', 'let a'))).toMatchObject({
@@ -38,3 +33,11 @@ test('a map of sections, and one with a source that has no name, are left as the
     expect(composeMap(given, join(root.path, 'a.js.map'), join(root.path, 'written'))).toBe(given);
   }
 });
+
+function map(source: string, content: string | null): string {
+  return JSON.stringify({ version: 3, names: [], mappings: 'AAAA', sources: [source], sourcesContent: [content] });
+}
+
+function compose(text: string): unknown {
+  return JSON.parse(composeMap(text, join(root.path, 'build/server/a.js.map'), join(root.path, 'written')));
+}

@@ -21,9 +21,6 @@ beforeAll(async () => {
   await run(source, 'roles');
 });
 
-const run = (database: TestDatabase, ...words: string[]): Promise<CommandOutput> =>
-  runForTest(words, { DATABASE_URL: database.url, REDIS_URL: redis.url });
-
 const inDirectory = (name: string): string => path.join(directory.path, name);
 
 (isCitusRun() ? describe.skip : describe)('sluice backup and restore', () => {
@@ -174,4 +171,8 @@ async function withEmpty(work: (empty: TestDatabase) => Promise<void>): Promise<
   } finally {
     await empty.drop();
   }
+}
+
+function run(database: TestDatabase, ...words: string[]): Promise<CommandOutput> {
+  return runForTest(words, { DATABASE_URL: database.url, REDIS_URL: redis.url });
 }

@@ -37,8 +37,6 @@ afterEach(() => {
 
 const key = 'a'.repeat(32);
 const dsn = (): string => `http://${key}@127.0.0.1:${(server.address() as AddressInfo).port}`;
-const demo = (...words: string[]): ReturnType<typeof runForTest> =>
-  runForTest(['demo', '--rate', '100000', '--json', ...words], { SLUICE_DSN: dsn() });
 const nothing = { processed: 0, filtered: 0, rate_limited: 0, quota_exceeded: 0, invalid: 0 };
 
 test('the demo sends about as many events as asked for, as several browsers, and sums the tallies up', async () => {
@@ -92,3 +90,7 @@ test('the demo prints a remedy without an address or a response', async () => {
   expect(nobody.code).toBe(1);
   expect(nobody.stderr).toContain('No answer from http://127.0.0.1:1/api/envelope');
 });
+
+function demo(...words: string[]): ReturnType<typeof runForTest> {
+  return runForTest(['demo', '--rate', '100000', '--json', ...words], { SLUICE_DSN: dsn() });
+}

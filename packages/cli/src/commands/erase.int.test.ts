@@ -15,9 +15,6 @@ beforeEach(async () => {
   await ask('project', 'create', `${org}/shop`);
 });
 
-const projectsOf = async (): Promise<readonly string[]> =>
-  (await listProjects(database.db, org)).map(({ slug }) => slug);
-
 describe('sluice erase user', () => {
   test('requests the erasure, and the list shows it', async () => {
     const made = await ask<{ id: string }>('erase', 'user', `${org}/shop`, 'id:42', '--confirm', 'shop');
@@ -103,4 +100,8 @@ function run(...words: string[]): Promise<CommandOutput> {
     REDIS_URL: redis.url,
     SLUICE_URL: 'https://errors.example.com',
   });
+}
+
+async function projectsOf(): Promise<readonly string[]> {
+  return (await listProjects(database.db, org)).map(({ slug }) => slug);
 }

@@ -15,12 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const query = (text: string, values: readonly unknown[] = []): Promise<unknown> =>
-  database.db.pool.query(text, [...values]);
-
 const MAIL = { hasServer: true, hasPublicUrl: true };
-const findingOf = async (name: string, mail = MAIL) =>
-  (await checkAlerts(database.db, mail)).find((finding) => finding.name === name);
 
 describe('alerts', () => {
   test('are fine in a new organization', async () => {
@@ -109,3 +104,11 @@ describe('alerts', () => {
     });
   });
 });
+
+function query(text: string, values: readonly unknown[] = []): Promise<unknown> {
+  return database.db.pool.query(text, [...values]);
+}
+
+async function findingOf(name: string, mail = MAIL) {
+  return (await checkAlerts(database.db, mail)).find((finding) => finding.name === name);
+}

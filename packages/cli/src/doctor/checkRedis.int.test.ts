@@ -20,9 +20,6 @@ afterAll(async () => {
 });
 
 describe('durability of Redis', () => {
-  const durability = async () =>
-    (await checkRedis('redis', client)).find(({ name }) => name === 'redis durability') ?? {};
-
   test('is fine where every write is synced', async () => {
     await client.config('SET', 'appendfsync', 'always');
     expect(await durability()).toMatchObject({ status: 'ok', message: expect.stringContaining('every write') });
@@ -49,6 +46,10 @@ describe('durability of Redis', () => {
       message: 'append-only file is on; appendfsync cannot be read',
     });
   });
+
+  async function durability() {
+    return (await checkRedis('redis', client)).find(({ name }) => name === 'redis durability') ?? {};
+  }
 });
 
 describe('queue shards', () => {

@@ -9,9 +9,6 @@ const MIXED: PlanInput = {
   mix: { exception: 2, log: 6, span: 8, hit: 3, replay: 1 },
 };
 
-const processes = (input: PlanInput): Readonly<Record<string, number>> =>
-  Object.fromEntries(createPlan(input).services.map((service) => [service.name, service.processes]));
-
 test('no process of Sluice and no master of Redis is busier than it may be', () => {
   const planned = [100, 10_000, 100_000, 1_000_000].flatMap((rate) => createPlan({ ...MIXED, rate }).services);
   const shared = planned.filter(({ name }) => name !== 'PostgreSQL' && !name.startsWith('Citus'));
@@ -83,3 +80,7 @@ test('bytes follow the rate and the days', () => {
   expect(bytes.stored).toBe(30 * bytes.storedPerDay);
   expect(createPlan({ ...MIXED, rate: 20_000 }).bytes.queued).toBeCloseTo(2 * bytes.queued, 3);
 });
+
+function processes(input: PlanInput): Readonly<Record<string, number>> {
+  return Object.fromEntries(createPlan(input).services.map((service) => [service.name, service.processes]));
+}

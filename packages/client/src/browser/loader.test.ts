@@ -30,17 +30,9 @@ afterEach(async () => {
 });
 
 const sluice = (): Sluice => (page.window as unknown as { sluice: Sluice }).sluice;
-function fail(message: string): void {
-  page.window.dispatchEvent(Object.assign(new Event('error'), { message, error: new Error(message) }));
-}
 const init = (): void => sluice().init({ transport: () => ({ send: (event) => void sent.push(event) }) });
-const messages = (): unknown[] =>
-  sent.map((event) => ('message' in event.payload ? event.payload.message : event.type));
 
 describe('a page that does not allow the policies of the SDK', () => {
-  function refuse(): never {
-    throw new TypeError('Policy "sluice-loader" disallowed.');
-  }
   beforeEach(() => {
     Object.assign(page.window, { trustedTypes: { createPolicy: refuse } });
   });
@@ -66,6 +58,10 @@ describe('a page that does not allow the policies of the SDK', () => {
     });
     expect(appended).toMatchObject([{ src: 'https://sluice.example/sdk/replay.js' }]);
   });
+
+  function refuse(): never {
+    throw new TypeError('Policy "sluice-loader" disallowed.');
+  }
 });
 
 describe('calls before the SDK has loaded', () => {
@@ -180,4 +176,12 @@ async function run(file: 'loader' | 'tag', dataset: Record<string, string> = {})
   const made = { createElement: () => newScript(), head: { append: (one: Script) => void appended.push(one) } };
   Object.assign(page.document, { currentScript, ...made });
   await (file === 'loader' ? import('./loader.js') : import('./tag.js'));
+}
+
+function fail(message: string): void {
+  page.window.dispatchEvent(Object.assign(new Event('error'), { message, error: new Error(message) }));
+}
+
+function messages(): unknown[] {
+  return sent.map((event) => ('message' in event.payload ? event.payload.message : event.type));
 }

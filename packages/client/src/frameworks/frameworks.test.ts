@@ -15,8 +15,6 @@ afterEach(async () => {
 });
 
 const error = (): Error => new Error('render');
-const reported = (): object[] =>
-  collected.of('exception').map(({ contexts, payload: { message, handled } }) => ({ contexts, message, handled }));
 
 describe('an error handler', () => {
   test('of React reports the stack of components, and calls the next one', () => {
@@ -49,3 +47,9 @@ describe('an error handler', () => {
     expect(reported()).toHaveLength(1);
   });
 });
+
+function reported(): object[] {
+  return collected
+    .of('exception')
+    .map(({ contexts, payload: { message, handled } }) => ({ contexts, message, handled }));
+}

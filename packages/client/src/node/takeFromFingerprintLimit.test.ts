@@ -19,8 +19,6 @@ afterEach(async () => {
   limitExceptionsWith(before);
   jest.useRealTimers();
 });
-const countAt = ({ events }: Collected, line: number): number =>
-  events.filter(({ payload }) => (payload as { frames?: { line: number }[] }).frames?.[0]?.line === line).length;
 const start = (options: object = {}): Collected => collectEvents(options);
 
 describe('exceptions of a process', () => {
@@ -79,4 +77,8 @@ function thrownAt(line: number, message = 'x'): object {
     message,
     stack: `Error: ${message}\n    at pay (/shop/pay.js:${line}:1)`,
   };
+}
+
+function countAt({ events }: Collected, line: number): number {
+  return events.filter(({ payload }) => (payload as { frames?: { line: number }[] }).frames?.[0]?.line === line).length;
 }

@@ -24,8 +24,6 @@ afterEach(async () => {
   jest.restoreAllMocks();
   jest.useRealTimers();
 });
-const load = async (...options: Parameters<typeof loadPage>): Promise<PageStandIn> =>
-  (page = await loadPage(...options));
 
 describe('a visit that is recorded from its beginning', () => {
   test('sends a non-empty segment after segmentMs, with the times of its first and last event', async () => {
@@ -336,3 +334,7 @@ describe('requests of a replay', () => {
     expect(errorHandler(new TypeError("Failed to execute 'insertRule': 1 argument required"))).toBe(false);
   });
 });
+
+async function load(...options: Parameters<typeof loadPage>): Promise<PageStandIn> {
+  return (page = await loadPage(...options));
+}

@@ -13,13 +13,7 @@ beforeEach(() => {
   collected = collectEvents();
 });
 afterEach(() => getClient()?.close());
-
-const spans = (): Record<string, EventOf<'span'>> =>
-  Object.fromEntries(collected.of('span').map((event) => [event.payload.name, event]));
 const statusOf = (name: string): string | undefined => spans()[name]?.payload.status;
-function fail(): never {
-  throw new Error('x');
-}
 
 describe('a span is sent', () => {
   test('with every field of protocol 2.3', () => {
@@ -242,3 +236,11 @@ describe('without a client', () => {
     expect(Object.keys(spans())).toEqual(['late']);
   });
 });
+
+function spans(): Record<string, EventOf<'span'>> {
+  return Object.fromEntries(collected.of('span').map((event) => [event.payload.name, event]));
+}
+
+function fail(): never {
+  throw new Error('x');
+}

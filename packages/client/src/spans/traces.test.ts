@@ -17,9 +17,6 @@ afterEach(() => getClient()?.close());
 const nameOf = (event: SluiceEvent): string => (event.type === 'span' ? event.payload.name : event.type);
 const groups = (): readonly (readonly string[])[] => collected.groups.map((group) => group.map(nameOf));
 const names = (): readonly string[] => collected.events.map(nameOf);
-function children(count: number): void {
-  for (let made = 0; made < count; made++) span('child', () => undefined);
-}
 
 describe('a trace', () => {
   test('is held until its root ends, and leaves together', () => {
@@ -176,3 +173,7 @@ describe('a continued trace', () => {
     expect(collected.of('span')[0]?.payload.parentId).toBeUndefined();
   });
 });
+
+function children(count: number): void {
+  for (let made = 0; made < count; made++) span('child', () => undefined);
+}

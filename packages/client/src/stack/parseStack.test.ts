@@ -7,8 +7,6 @@ import { decoratedStacks } from './testing/decoratedStacks.js';
 import { engineStacks } from './testing/engineStacks.js';
 import { printedStacks } from './testing/printedStacks.js';
 
-const printed = ({ function: name = '', file = '', line, column }: StackFrame): string =>
-  [`${name}@${file}`, line, column].filter((part) => part !== undefined).join(':');
 const framesOf = (stack: string, message = ''): readonly string[] => parseStack(stack, message).map(printed);
 
 const stacks = [...printedStacks, ...decoratedStacks, ...engineStacks];
@@ -119,3 +117,7 @@ describe('bounds', () => {
     },
   );
 });
+
+function printed({ function: name = '', file = '', line, column }: StackFrame): string {
+  return [`${name}@${file}`, line, column].filter((part) => part !== undefined).join(':');
+}

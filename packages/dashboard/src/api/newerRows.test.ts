@@ -3,8 +3,6 @@ import { compareRows, updateRows } from './newerRows';
 
 const page = (...ids: readonly string[]) => ({ data: ids.map((id) => ({ id })) });
 const keyOf = ({ id }: { readonly id: string }): string => id;
-const compare = (shown: readonly string[], newest: readonly string[], seen = shown) =>
-  compareRows([page(...shown)], page(...newest), new Set(seen), keyOf);
 
 test.each([
   ['nothing has changed', ['c', 'b', 'a'], ['c', 'b', 'a'], 0, false],
@@ -35,3 +33,7 @@ test('rows of all loaded pages keep their places and get their new values', () =
     { data: [{ id: 'b', n: 2 }] },
   ]);
 });
+
+function compare(shown: readonly string[], newest: readonly string[], seen = shown) {
+  return compareRows([page(...shown)], page(...newest), new Set(seen), keyOf);
+}

@@ -1,9 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { commandHits, distinctHits, organizationHits, projectHits } from './searchHits';
 
-const pagesOf = (text: string): readonly string[] =>
-  [...organizationHits('acme', text), ...commandHits(text, () => undefined)].map(({ to }) => to);
-
 test.each([
   ['members', '/acme/settings/members'],
   ['quotas', '/acme/settings/quotas'],
@@ -26,3 +23,7 @@ test('a page that two hits open is listed once, as the first one', () => {
   const hits = [...projectHits(organizations, 'members'), ...organizationHits('members', 'members')];
   expect(distinctHits(hits).map(({ to, label }) => [to, label])).toEqual([['/members/settings/members', 'members']]);
 });
+
+function pagesOf(text: string): readonly string[] {
+  return [...organizationHits('acme', text), ...commandHits(text, () => undefined)].map(({ to }) => to);
+}

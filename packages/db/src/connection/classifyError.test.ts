@@ -2,8 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { BadRowError } from './badRowError.js';
 import { classifyError, isConnectionLost, sqlstateOf, type ErrorClass } from './classifyError.js';
 
-const fromServer = (code: string, fields: object = {}): Error =>
-  Object.assign(new Error(`server error ${code}`), { severity: 'ERROR', code }, fields);
 const fromNode = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'read', errno: -1 });
 
 const BY_SQLSTATE: Readonly<Record<Exclude<ErrorClass, 'no_partition'>, readonly string[]>> = {
@@ -126,3 +124,7 @@ describe('isConnectionLost', () => {
     expect(isConnectionLost(thrown)).toBe(false);
   });
 });
+
+function fromServer(code: string, fields: object = {}): Error {
+  return Object.assign(new Error(`server error ${code}`), { severity: 'ERROR', code }, fields);
+}

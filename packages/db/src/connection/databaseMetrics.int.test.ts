@@ -11,9 +11,6 @@ let metrics: Metrics;
 const database = useDatabase();
 beforeAll(() => ensureTestPartitions(database.db));
 
-const open = (options: { url?: string; name?: string } = {}): Database =>
-  createDatabase({ url: database.url, poolSize: 1, connectMs: 200, applicationName: 'test', metrics, ...options });
-
 beforeEach(() => {
   metrics = createMetrics();
   db = open({ name: 'one' });
@@ -101,4 +98,15 @@ async function counts(): Promise<Readonly<Record<string, number>>> {
       count,
     ]),
   );
+}
+
+function open(options: { url?: string; name?: string } = {}): Database {
+  return createDatabase({
+    url: database.url,
+    poolSize: 1,
+    connectMs: 200,
+    applicationName: 'test',
+    metrics,
+    ...options,
+  });
 }

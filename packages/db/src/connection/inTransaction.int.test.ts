@@ -12,9 +12,6 @@ describe('inTransaction', () => {
   const { db } = database;
   beforeAll(() => ensureTestPartitions(db));
   beforeEach(() => db.pool.query('drop table if exists notes; create table notes (n int)'));
-
-  const notes = async (): Promise<number[]> =>
-    (await db.pool.query<{ n: number }>('select n from notes order by n')).rows.map((row) => row.n);
   const note = (tx: Tx, n: number): Promise<unknown> => tx.client.query('insert into notes values ($1)', [n]);
 
   test('commits when the work returns and rolls back when it throws', async () => {
@@ -126,6 +123,10 @@ describe('inTransaction', () => {
       { big: '9007199254740993', day: '2026-11-20', moment: new Date('2026-11-20T12:00:00.123Z') },
     ]);
   });
+
+  async function notes(): Promise<number[]> {
+    return (await db.pool.query<{ n: number }>('select n from notes order by n')).rows.map((row) => row.n);
+  }
 });
 
 async function pidOf(tx: Tx): Promise<number> {

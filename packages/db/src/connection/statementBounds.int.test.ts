@@ -13,8 +13,6 @@ const db = useResource(
 const settings = sql<{ name: string; setting: string }>`
   select name, setting from pg_settings where name in
     ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`;
-const valuesOf = ({ rows }: { readonly rows: readonly { readonly setting: string }[] }): readonly string[] =>
-  rows.map(({ setting }) => setting);
 
 describe('the bounds of statements', () => {
   test('apply to a single statement and to a transaction, and not to the session', async () => {
@@ -50,3 +48,7 @@ describe('the bounds of statements', () => {
     expect((await sql`insert into kept values (1), (2)`.execute(db.kysely)).numAffectedRows).toBe(2n);
   });
 });
+
+function valuesOf({ rows }: { readonly rows: readonly { readonly setting: string }[] }): readonly string[] {
+  return rows.map(({ setting }) => setting);
+}

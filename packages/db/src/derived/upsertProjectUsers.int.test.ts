@@ -9,10 +9,6 @@ const MINUTE = 60_000;
 describe('project users', () => {
   const { db } = useDatabase();
   beforeEach(() => db.pool.query('truncate project_users'));
-
-  /** Capacity for all users: those that can wait are left out and added later. */
-  const upsert = (...sightings: UserSighting[]): Promise<readonly UserChange[]> =>
-    inTransaction(db, (tx) => upsertProjectUsers(tx, sightings, Infinity));
   const users = () => db.kysely.selectFrom('project_users').selectAll().orderBy('user_key').execute();
 
   test('every field has the value with the newest event time, in any order of arrival', async () => {
@@ -205,6 +201,11 @@ describe('project users', () => {
     return (await db.pool.query<{ xmin: string }>('select xmin::text from project_users order by user_key')).rows.map(
       (row) => row.xmin,
     );
+  }
+
+  /** Capacity for all users: those that can wait are left out and added later. */
+  function upsert(...sightings: UserSighting[]): Promise<readonly UserChange[]> {
+    return inTransaction(db, (tx) => upsertProjectUsers(tx, sightings, Infinity));
   }
 });
 

@@ -28,8 +28,6 @@ const spans = {
   indexes: [{ name: 'spans_op', table: 'spans', on: '(project_id, op)' }],
   statements: () => [],
 };
-const run = (...steps: readonly (typeof index | typeof table)[]): Promise<readonly string[]> =>
-  migrateToLatest(db, undefined, [...MIGRATIONS, ...steps]);
 
 describe('a migration that was killed', () => {
   test('between two steps goes on with the second', async () => {
@@ -163,4 +161,8 @@ function waitForWaiting(like: string): Promise<unknown> {
     );
     return rows.length > 0;
   });
+}
+
+function run(...steps: readonly (typeof index | typeof table)[]): Promise<readonly string[]> {
+  return migrateToLatest(db, undefined, [...MIGRATIONS, ...steps]);
 }

@@ -69,9 +69,6 @@ beforeAll(async () => {
   await watchEverything();
 });
 
-const insertNothing = (tx: Tx, table: string): Promise<unknown> =>
-  tx.client.query(`insert into ${table} (project_id) select 1 where false`);
-
 describe('the statements of a worker, as its role', () => {
   test.each<[DatabaseRole, EventType, (db: Database, erasureId: string) => Promise<void>]>([
     ['sluice_exceptions', 'exception', storeExceptions],
@@ -284,4 +281,8 @@ function user(name: string, minute: number) {
 function agedNames(): Promise<unknown> {
   return owner.pool.query(`update environment_names set touched_at = '2020-01-01';
     update release_names set touched_at = '2020-01-01'; update metric_names set touched_at = '2020-01-01'`);
+}
+
+function insertNothing(tx: Tx, table: string): Promise<unknown> {
+  return tx.client.query(`insert into ${table} (project_id) select 1 where false`);
 }

@@ -27,9 +27,6 @@ describe('copyRows', () => {
   beforeAll(() => ensureTestPartitions(db));
   beforeEach(() => db.pool.query('truncate exceptions, spans, logs, hits, replays'));
 
-  const copy = <T extends EventTableName>(table: T, rows: readonly CopiedRow<T>[]): Promise<void> =>
-    inTransaction(db, (tx) => copyRows(tx, table, rows));
-
   test('stores every kind of text, JSON, number, flag and time unchanged', async () => {
     const contexts = (text: string): string =>
       JSON.stringify({ [`k${text}`]: text, deep: { list: [text, 1, null, true] } });
@@ -153,5 +150,9 @@ describe('copyRows', () => {
       tags: row.tags,
       contexts: row.contexts,
     };
+  }
+
+  function copy<T extends EventTableName>(table: T, rows: readonly CopiedRow<T>[]): Promise<void> {
+    return inTransaction(db, (tx) => copyRows(tx, table, rows));
   }
 });

@@ -11,11 +11,6 @@ describe('dead letters', () => {
   const { db } = useDatabase();
   beforeEach(() => db.pool.query('truncate dead_letters'));
 
-  const insert = (...letters: NewDeadLetter[]): Promise<void> =>
-    inTransaction(db, (tx) => insertDeadLetters(tx, letters));
-  const states = async (): Promise<unknown[]> =>
-    (await listDeadLetters(db, {}, 10)).map(({ index, state }) => [index, state]).sort();
-
   test('store and return any bytes unchanged', async () => {
     const payload = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     const given = [
@@ -93,6 +88,14 @@ describe('dead letters', () => {
     await insert(letter(1, { part: null, projectId: '0' }));
     expect(await requestRetries(db, {})).toBe(0);
   });
+
+  function insert(...letters: NewDeadLetter[]): Promise<void> {
+    return inTransaction(db, (tx) => insertDeadLetters(tx, letters));
+  }
+
+  async function states(): Promise<unknown[]> {
+    return (await listDeadLetters(db, {}, 10)).map(({ index, state }) => [index, state]).sort();
+  }
 });
 
 function letter(index: number, fields: Partial<NewDeadLetter> = {}): NewDeadLetter {

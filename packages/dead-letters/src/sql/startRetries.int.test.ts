@@ -12,8 +12,6 @@ const LIMITS = { letters: 20, bytes: 1_000 };
 describe('a try is counted before it is made', () => {
   const database = useDatabase();
   beforeEach(() => database.db.pool.query('truncate dead_letters'));
-  const begin = async (): Promise<string[]> =>
-    (await startRetries(database.db, 'log', LIMITS)).map(({ id }) => id.slice(-1));
   const only = async (): Promise<DeadLetter | undefined> => (await listDeadLetters(database.db, {}, 1))[0];
 
   test('a letter whose tries do not end waits after the third', async () => {
@@ -78,6 +76,10 @@ describe('a try is counted before it is made', () => {
   async function ask(...letters: NewDeadLetter[]): Promise<void> {
     await inTransaction(database.db, (tx) => insertDeadLetters(tx, letters));
     await requestRetries(database.db, {});
+  }
+
+  async function begin(): Promise<string[]> {
+    return (await startRetries(database.db, 'log', LIMITS)).map(({ id }) => id.slice(-1));
   }
 });
 

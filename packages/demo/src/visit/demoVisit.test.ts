@@ -17,8 +17,6 @@ const DAY_MS = 86_400_000;
 
 const context = (name: string) => (event: DemoEvent) => event.contexts[name];
 const distinct = (values: readonly unknown[]): number => new Set(values).size;
-const exceptionsOf = (events: readonly DemoEvent[]): readonly DemoEvent[] =>
-  events.filter(({ type }) => type === 'exception');
 const isCartBug = ({ payload }: DemoEvent): boolean => String(payload['message']).includes('percent');
 
 describe('the demo stream', () => {
@@ -172,4 +170,8 @@ function visits(seed: number, count: number, ageMs = 0): readonly (readonly (rea
       ({ events }) => events as readonly DemoEvent[],
     ),
   );
+}
+
+function exceptionsOf(events: readonly DemoEvent[]): readonly DemoEvent[] {
+  return events.filter(({ type }) => type === 'exception');
 }

@@ -26,9 +26,6 @@ interface Key {
   readonly jwk: object;
 }
 
-const sign = ({ alg, kid, privateKey }: Key, claims: JWTPayload): Promise<string> =>
-  new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(privateKey);
-
 describe('the signature of an ID token', () => {
   test.each(['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'])('is checked with %s', async (alg) => {
     const [key, other] = [await newKey(alg, 'one'), await newKey(alg, 'one')];
@@ -168,4 +165,8 @@ function refusalOf(work: Promise<unknown>): Promise<unknown> {
     () => 'signed in',
     (error: unknown) => (error as { readonly code: unknown }).code,
   );
+}
+
+function sign({ alg, kid, privateKey }: Key, claims: JWTPayload): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(privateKey);
 }

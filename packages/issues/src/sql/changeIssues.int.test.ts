@@ -11,8 +11,6 @@ const { db } = useDatabase({ poolSize: 10 });
 beforeEach(() => clearIssues(db));
 
 let serial = 0;
-const storeOne = async (fields: Parameters<typeof occurrence>[1] = {}): Promise<string> =>
-  (await storeOccurrences(db, occurrence((serial += 1), fields)))[0] ?? '';
 const ada = { kind: 'user', userId: '7', label: 'Ada' } as const;
 
 describe('an ignored issue with a limit', () => {
@@ -204,4 +202,8 @@ async function history(id: string) {
     actor,
     details,
   }));
+}
+
+async function storeOne(fields: Parameters<typeof occurrence>[1] = {}): Promise<string> {
+  return (await storeOccurrences(db, occurrence((serial += 1), fields)))[0] ?? '';
 }

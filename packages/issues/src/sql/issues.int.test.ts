@@ -6,11 +6,6 @@ import { changeIssues } from './changeIssues.js';
 const { db } = useDatabase({ poolSize: 10 });
 beforeEach(() => clearIssues(db));
 
-const store = (...occurrences: Parameters<typeof storeOccurrences>[1][]): Promise<readonly string[]> =>
-  storeOccurrences(db, ...occurrences);
-const storeOne = async (...occurrence_: Parameters<typeof occurrence>): Promise<string> =>
-  (await store(occurrence(...occurrence_)))[0] ?? '';
-
 describe('an exception with several fingerprints', () => {
   test('joins the issue that a known one names, and adds the rest', async () => {
     const issue = await storeOne(0, { hashes: ['raw 1'] });
@@ -128,4 +123,12 @@ function read(id: string) {
     .where('project_id', '=', '1')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+}
+
+function store(...occurrences: Parameters<typeof storeOccurrences>[1][]): Promise<readonly string[]> {
+  return storeOccurrences(db, ...occurrences);
+}
+
+async function storeOne(...occurrence_: Parameters<typeof occurrence>): Promise<string> {
+  return (await store(occurrence(...occurrence_)))[0] ?? '';
 }

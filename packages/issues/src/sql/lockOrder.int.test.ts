@@ -20,9 +20,6 @@ type Hashes = readonly [string, ...string[]];
 let serial = 0;
 const next = (hashes: Hashes) => occurrence((serial += 1), { hashes });
 const store = async (...hashes: Hashes): Promise<string> => (await storeOccurrences(db, next(hashes)))[0] ?? '';
-/** A worker that has counted and not committed. */
-const hold = (...hashes: Hashes): Promise<OpenTransaction> =>
-  openTransaction(db, (tx) => upsertIssues(tx, [next(hashes)]));
 
 test('a merge that finds a new fingerprint below those it holds lets go of them first', async () => {
   const [source, target] = [await store('m'), await store('z')];
@@ -94,4 +91,9 @@ async function expectTotal(issueId: string, count: number): Promise<void> {
   expect(rows).toEqual([{ count: String(count) }]);
   const deadlocks = 'select deadlocks from pg_stat_database where datname = current_database()';
   expect((await db.pool.query(deadlocks)).rows).toEqual([{ deadlocks: '0' }]);
+}
+
+/** A worker that has counted and not committed. */
+function hold(...hashes: Hashes): Promise<OpenTransaction> {
+  return openTransaction(db, (tx) => upsertIssues(tx, [next(hashes)]));
 }

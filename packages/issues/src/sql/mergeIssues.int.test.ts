@@ -20,11 +20,6 @@ import { unmergeIssues } from './unmergeIssues.js';
 const { db } = useDatabase({ poolSize: 10 });
 beforeEach(() => clearIssues(db));
 
-const store = (...occurrences: Parameters<typeof storeOccurrences>[1][]): Promise<readonly string[]> =>
-  storeOccurrences(db, ...occurrences);
-const storeOne = async (...occurrence_: Parameters<typeof occurrence>): Promise<string> =>
-  (await store(occurrence(...occurrence_)))[0] ?? '';
-
 describe('merging', () => {
   test('adds up counts, counts a user once, and redirects later events', async () => {
     const [target, source] = await fill();
@@ -165,4 +160,12 @@ function read(id: string) {
     .where('project_id', '=', '1')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+}
+
+function store(...occurrences: Parameters<typeof storeOccurrences>[1][]): Promise<readonly string[]> {
+  return storeOccurrences(db, ...occurrences);
+}
+
+async function storeOne(...occurrence_: Parameters<typeof occurrence>): Promise<string> {
+  return (await store(occurrence(...occurrence_)))[0] ?? '';
 }

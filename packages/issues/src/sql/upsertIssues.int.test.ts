@@ -8,9 +8,6 @@ import { upsertIssues } from './upsertIssues.js';
 describe('issues', () => {
   const { db } = useDatabase();
   beforeEach(() => db.pool.query('truncate issues, issue_hashes, issue_hours, issue_releases, issue_users, releases'));
-
-  const upsert = (...occurrences: IssueOccurrence[]): Promise<readonly string[]> =>
-    inTransaction(db, (tx) => upsertIssues(tx, occurrences));
   const issues = () => db.kysely.selectFrom('issues').selectAll().orderBy('id').execute();
 
   test('exceptions of one hash are one issue, of another hash or project another', async () => {
@@ -124,6 +121,10 @@ describe('issues', () => {
       { version: '1.0 ', exception_count: '2', ref: null },
     ]);
   });
+
+  function upsert(...occurrences: IssueOccurrence[]): Promise<readonly string[]> {
+    return inTransaction(db, (tx) => upsertIssues(tx, occurrences));
+  }
 });
 
 function occurrence(index: number, fields: Partial<IssueOccurrence> = {}): IssueOccurrence {

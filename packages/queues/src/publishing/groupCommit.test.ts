@@ -4,9 +4,6 @@ import type { PublishBatch, PublishResult } from '../types.js';
 import { GroupCommit } from './groupCommit.js';
 import { withTicket } from './ticket.js';
 
-const submitTo = (group: GroupCommit, batch: PublishBatch, timeoutMs: number): Promise<PublishResult> =>
-  withTicket(batch, { markTtlMs: 1_000, timeoutMs }, (ticket) => group.add(ticket));
-
 const LINGER_MS = 10;
 const COMMIT_MS = 5;
 
@@ -227,4 +224,8 @@ function shard() {
     for (let batches = 0; batches < count; batches += 1) void submitTo(group, batch, 1_000);
   };
   return { commits, submit };
+}
+
+function submitTo(group: GroupCommit, batch: PublishBatch, timeoutMs: number): Promise<PublishResult> {
+  return withTicket(batch, { markTtlMs: 1_000, timeoutMs }, (ticket) => group.add(ticket));
 }

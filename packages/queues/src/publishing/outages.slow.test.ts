@@ -24,13 +24,7 @@ afterEach(async () => {
   await redis.stop();
 });
 
-const publish = (batch: PublishBatch, timeoutMs?: number): Promise<PublishEnd> =>
-  publishOnce(publisher, batch, timeoutMs);
-
 const total = (events: Map<string, number>): number => [...events.values()].reduce((a, b) => a + b, 0);
-
-const isMarked = async (batch: PublishBatch): Promise<boolean> =>
-  (await observer.exists(`{sl0}:mark:${batch.projectId}:${batch.hash}`)) === 1;
 
 describe('a Redis that is full', () => {
   test('certainly stores nothing of a batch, and accepts it once there is room', async () => {
@@ -176,4 +170,12 @@ async function eventsOf(type: Type, ids: readonly string[]): Promise<Map<string,
     for (const part of parts) events.set(part.batch, (events.get(part.batch) ?? 0) + part.events.length);
   }
   return events;
+}
+
+function publish(batch: PublishBatch, timeoutMs?: number): Promise<PublishEnd> {
+  return publishOnce(publisher, batch, timeoutMs);
+}
+
+async function isMarked(batch: PublishBatch): Promise<boolean> {
+  return (await observer.exists(`{sl0}:mark:${batch.projectId}:${batch.hash}`)) === 1;
 }

@@ -12,12 +12,6 @@ const open: Publisher[] = [];
 
 const jobIds = (type: EventType): Promise<string[]> => observer.lrange(`{sl0}:${type}:wait`, 0, -1);
 
-const eventsIn = (found: readonly Chunk[]): number =>
-  found.flatMap(({ parts }) => parts).reduce((sum, { events }) => sum + events.length, 0);
-
-const published = async (type: EventType): Promise<number> =>
-  Number((await observer.hget('{sl0}:counts', `${type}:published`)) ?? 0);
-
 beforeAll(async () => {
   redis = await startTestRedis();
   observer = new Redis(redis.url);
@@ -161,4 +155,12 @@ async function usablePublisher(...more: Parameters<typeof makePublisher> extends
 async function chunks(type: EventType): Promise<Chunk[]> {
   const texts = await Promise.all((await jobIds(type)).map((id) => observer.hget(`{sl0}:${type}:${id}`, 'data')));
   return texts.map((text) => JSON.parse(text ?? '') as Chunk);
+}
+
+function eventsIn(found: readonly Chunk[]): number {
+  return found.flatMap(({ parts }) => parts).reduce((sum, { events }) => sum + events.length, 0);
+}
+
+async function published(type: EventType): Promise<number> {
+  return Number((await observer.hget('{sl0}:counts', `${type}:published`)) ?? 0);
 }

@@ -7,8 +7,6 @@ import { readIdPrefix, type IdPrefix } from '../idPrefix.js';
 const DAY = 86_400_000;
 /** Rows of each of three days: enough that reading all of a partition would cost more than its index. */
 const A_DAY = 2_000;
-const idOf = (day: number, index: number): string =>
-  eventId(index % 1_000, `${day} ${Math.floor(index / 1_000)}`, ARRIVAL - day * DAY - index * 1_000);
 const database = useDatabase();
 beforeAll(async () => {
   await ensureTestPartitions(database.db, ARRIVAL - 2 * DAY, ARRIVAL);
@@ -64,4 +62,8 @@ function prefixOf(text: string): IdPrefix {
   const prefix = readIdPrefix(text);
   if (prefix === undefined) throw new Error(`"${text}" begins no id`);
   return prefix;
+}
+
+function idOf(day: number, index: number): string {
+  return eventId(index % 1_000, `${day} ${Math.floor(index / 1_000)}`, ARRIVAL - day * DAY - index * 1_000);
 }

@@ -8,9 +8,6 @@ let serial = 0;
 const database = useDatabase();
 beforeAll(() => ensureTestPartitions(database.db));
 
-const payloadOf = async (payload: object): Promise<CulpritStack['payload'] | undefined> =>
-  (await readCulpritStacks(database.db, '1', [await store(payload)]))[0]?.payload;
-
 const call = { file: 'a.js', function: 'f', line: 1, column: 2_147_483_648, inApp: true };
 const none = { file: null, function: null, line: null, column: null, inApp: null };
 
@@ -72,4 +69,8 @@ async function store(payload: object, project = '1'): Promise<string> {
   const row = { project_id: project, id, timestamp: ARRIVAL, release: 'shop@1', ...nothing, ...kind };
   await inTransaction(database.db, (tx) => copyRows(tx, 'exceptions', [{ ...row, payload: JSON.stringify(payload) }]));
   return id;
+}
+
+async function payloadOf(payload: object): Promise<CulpritStack['payload'] | undefined> {
+  return (await readCulpritStacks(database.db, '1', [await store(payload)]))[0]?.payload;
 }

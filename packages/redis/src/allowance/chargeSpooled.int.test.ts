@@ -12,9 +12,6 @@ const HOUR = hourOf(NOW);
 const WINDOW_MS = 15 * 60_000;
 const OTHER_ID = '01977aff-0000-8000-8000-000000000000';
 
-const acceptedOf = async (allowance: Allowance): Promise<number> =>
-  ((await allowance.readLedger('1'))?.accepted ?? []).reduce((sum, { count }) => sum + count, 0);
-
 describe('a spooled batch', () => {
   test('is charged regardless of limits, and its refusals are counted', async () => {
     const allowance = await opened();
@@ -134,4 +131,8 @@ function spooled(changes: Partial<SpooledRequest> = {}): SpooledRequest {
     windowMs: WINDOW_MS,
     ...changes,
   };
+}
+
+async function acceptedOf(allowance: Allowance): Promise<number> {
+  return ((await allowance.readLedger('1'))?.accepted ?? []).reduce((sum, { count }) => sum + count, 0);
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
 import { NO_PAST, requestOf } from '../testing/requests.js';
 import { createAllowance } from '../allowance/createAllowance.js';
@@ -7,8 +7,6 @@ import { certainlyNotExecuted } from './certainlyNotExecuted.js';
 import { closeRedis, connectPatientRedis, connectRedis } from './connectRedis.js';
 import type { RedisClient } from './redisClient.js';
 import { isRedisUsable } from './watchHealth.js';
-
-jest.setTimeout(30_000);
 
 /** Something short that is defined like any other script. */
 const SEED = defineScript('seed', 1);

@@ -30,9 +30,6 @@ describe.each([
     await Promise.all(clients.splice(0).map(closeRedis));
   });
   afterAll(() => place.stop());
-
-  const usable = (client: RedisClient): Promise<true> =>
-    waitFor(() => isRedisUsable(client), { what: 'a usable Redis' });
   const lostReplies = (): number => place.proxies.reduce((sum, proxy) => sum + proxy.lostReplies(), 0);
 
   test.each([
@@ -100,6 +97,10 @@ describe.each([
     const result = await rejection(work());
     await waitFor(() => lostReplies() > before, { what: 'a lost answer' });
     return result;
+  }
+
+  function usable(client: RedisClient): Promise<true> {
+    return waitFor(() => isRedisUsable(client), { what: 'a usable Redis' });
   }
 });
 

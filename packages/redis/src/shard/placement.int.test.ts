@@ -18,9 +18,6 @@ afterAll(async () => {
   await redis.stop();
 });
 
-const fences = async (shards: number): Promise<number[]> =>
-  Promise.all(Array.from({ length: shards }, async (_, shard) => Number(await client.get(shardKeys.fence(shard)))));
-
 test('a lost change to more shards leaves no shard in which its epoch may still publish, and its shards are drained', async () => {
   const lost = await loseChange(2, 8);
   await proposeAboveFences(client);
@@ -62,4 +59,10 @@ async function loseChange(before: number, after: number): Promise<number> {
   await client.set(shardKeys.placement, record);
   expect(lost.epoch).toBeGreaterThan(epoch);
   return lost.epoch;
+}
+
+async function fences(shards: number): Promise<number[]> {
+  return Promise.all(
+    Array.from({ length: shards }, async (_, shard) => Number(await client.get(shardKeys.fence(shard)))),
+  );
 }

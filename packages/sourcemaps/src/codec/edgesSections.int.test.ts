@@ -10,8 +10,6 @@ interface Section {
 
 const section = (line: number, column: number, map: unknown): Section => ({ offset: { line, column }, map });
 const sectioned = (...sections: readonly Section[]): object => ({ version: 3, sections });
-const own = (source: string, lines: readonly (readonly Segment[])[], more: object = {}): object =>
-  mapOf(lines, { sources: [source], ...more });
 
 describe('index maps', () => {
   it.each<EdgeRow>([
@@ -206,3 +204,7 @@ describe('index maps', () => {
     ]);
   });
 });
+
+function own(source: string, lines: readonly (readonly Segment[])[], more: object = {}): object {
+  return mapOf(lines, { sources: [source], ...more });
+}

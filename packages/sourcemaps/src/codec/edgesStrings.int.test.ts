@@ -136,8 +136,6 @@ const NAMES: readonly EdgeRow[] = [
 ];
 
 const CONTENT = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
-const lineMap = (contents: unknown, line = 3): string =>
-  textOf(mapOf([[[0, 0, line, 0]]], { sourcesContent: contents }));
 
 const contextOf = async (map: string, linesEachSide: number) => contextIn(await openCompiledMap(map), 0, linesEachSide);
 
@@ -299,4 +297,8 @@ async function contextIn(opened: OpenedMap, column: number, linesEachSide: numbe
   expect(position).not.toBeNull();
   const [context] = await opened.index.contexts(position ? [position] : [], linesEachSide, opened.read);
   return context;
+}
+
+function lineMap(contents: unknown, line = 3): string {
+  return textOf(mapOf([[[0, 0, line, 0]]], { sourcesContent: contents }));
 }

@@ -44,9 +44,6 @@ const MAPS = [
   { name: 'an empty map', text: () => Promise.resolve('{"sources":[],"mappings":""}') },
 ];
 
-const onlySameOrDamaged = (outcomes: readonly string[]) =>
-  expect(Object.keys(counted(outcomes)).filter((outcome) => outcome !== 'same' && outcome !== 'damaged')).toEqual([]);
-
 describe.each(MAPS)('a damaged index of $name says so or answers right', ({ text }) => {
   let of: Whole;
 
@@ -194,4 +191,10 @@ function counted(outcomes: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
+}
+
+function onlySameOrDamaged(outcomes: readonly string[]) {
+  return expect(
+    Object.keys(counted(outcomes)).filter((outcome) => outcome !== 'same' && outcome !== 'damaged'),
+  ).toEqual([]);
 }

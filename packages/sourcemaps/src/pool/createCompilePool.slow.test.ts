@@ -13,6 +13,7 @@ const MAP = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings:
 const OBEDIENT_WORKER = `
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+
 const kept = [];
 export async function compileInThread({ mapPath, indexPath }) {
   writeFileSync(indexPath + '.body', 'half of an index');
@@ -34,8 +35,6 @@ let directory = '';
 let obedientWorker = '';
 let pool: CompilePool | undefined;
 const inDirectory = (name: string): string => path.join(directory, name);
-const indexes = async (): Promise<readonly string[]> =>
-  (await readdir(directory)).filter((name) => name.startsWith('index'));
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(os.tmpdir(), 'sluice-pool-'));
@@ -203,4 +202,8 @@ function open(config: Partial<CompilePoolConfig>) {
       opened.compile({ mapPath, indexPath, tenant }, signal),
     close: () => opened.close(),
   };
+}
+
+async function indexes(): Promise<readonly string[]> {
+  return (await readdir(directory)).filter((name) => name.startsWith('index'));
 }

@@ -27,14 +27,6 @@ beforeEach(() => {
 });
 afterEach(() => resolver.stop());
 
-const store = (map = MAP, filename = 'app.js') =>
-  storeMap(database.db, { projectId: String(project), release: 'shop@1', filename, map });
-const short = ({ original, unresolved }: ResolvedFrame): string =>
-  original === null ? String(unresolved) : `${String(original.file)}:${original.line}:${original.column}`;
-/** Summary of a resolved stack. */
-const outcome = async (stack: StackToResolve, by = resolver, options = NEITHER): Promise<readonly string[]> =>
-  ((await by.resolve([stack], options))[0] ?? []).map(short);
-
 describe('a position', () => {
   test.each<[string, number | null, number | null, string]>([
     ['before the first mapping of its line', 1, 4, 'outside_map'],
@@ -247,4 +239,17 @@ function stackOf(...frames: StackToResolve['frames']): StackToResolve {
     release: 'shop@1',
     frames,
   };
+}
+
+function store(map = MAP, filename = 'app.js') {
+  return storeMap(database.db, { projectId: String(project), release: 'shop@1', filename, map });
+}
+
+function short({ original, unresolved }: ResolvedFrame): string {
+  return original === null ? String(unresolved) : `${String(original.file)}:${original.line}:${original.column}`;
+}
+
+/** Summary of a resolved stack. */
+async function outcome(stack: StackToResolve, by = resolver, options = NEITHER): Promise<readonly string[]> {
+  return ((await by.resolve([stack], options))[0] ?? []).map(short);
 }

@@ -6,9 +6,6 @@ import { culpritOf, culpritIndex, culpritText, culpritWindow, isCulpritLate, typ
 const raw = (unresolved: UnresolvedReason): ResolvedFrame => ({ original: null, unresolved });
 const library = original('node_modules/react/index.js', 'render', { inApp: false });
 
-const textOf = (frames: readonly Frame[], resolved: readonly ResolvedFrame[]): string | null =>
-  culpritText(culpritIn(culpritWindow(frames, 'Error'), resolved));
-
 describe('the culprit', () => {
   test.each<[string, readonly ResolvedFrame[], string | null]>([
     ['is the newest frame, resolved', [original('src/cart.ts', 'load')], 'load in src/cart.ts'],
@@ -82,4 +79,8 @@ function original(file: string | null, name: string | null, more: Partial<Origin
     },
     unresolved: null,
   };
+}
+
+function textOf(frames: readonly Frame[], resolved: readonly ResolvedFrame[]): string | null {
+  return culpritText(culpritIn(culpritWindow(frames, 'Error'), resolved));
 }

@@ -27,17 +27,7 @@ beforeEach(() => {
 afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.stop()));
 });
-const upload = (map: string, filename = 'app.js') =>
-  storeMap(db, { projectId: String(project), release: 'shop@1', filename, map });
-const outcomes = (frames: readonly ResolvedFrame[] | undefined): readonly string[] =>
-  (frames ?? []).map(({ original, unresolved }) => unresolved ?? String(original?.file));
-const outcomeOf = async (resolver: TestResolver, stack: StackToResolve, timeoutMs?: number) =>
-  outcomes((await resolver.resolve([stack], timeoutMs === undefined ? ALL : { ...ALL, timeoutMs }))[0]);
 const blobOf = (blobId: string) => ({ projectId: String(project), blobId });
-const metric = async (resolver: TestResolver, name: string): Promise<number | undefined> =>
-  (await resolver.metrics.getSingleMetric(name)?.get())?.values[0]?.value;
-const damagedAt = async (id: string): Promise<unknown> =>
-  (await db.pool.query('select damaged_at from sourcemaps where id = $1', [id])).rows[0] as unknown;
 
 describe('a missing blob', () => {
   test('of a replaced map lets all frames use the new map at once', async () => {
@@ -262,4 +252,24 @@ function stackAt(...lines: readonly number[]): StackToResolve {
     release: 'shop@1',
     frames: lines.map((line) => frameAt(line, 1)),
   };
+}
+
+function upload(map: string, filename = 'app.js') {
+  return storeMap(db, { projectId: String(project), release: 'shop@1', filename, map });
+}
+
+function outcomes(frames: readonly ResolvedFrame[] | undefined): readonly string[] {
+  return (frames ?? []).map(({ original, unresolved }) => unresolved ?? String(original?.file));
+}
+
+async function outcomeOf(resolver: TestResolver, stack: StackToResolve, timeoutMs?: number) {
+  return outcomes((await resolver.resolve([stack], timeoutMs === undefined ? ALL : { ...ALL, timeoutMs }))[0]);
+}
+
+async function metric(resolver: TestResolver, name: string): Promise<number | undefined> {
+  return (await resolver.metrics.getSingleMetric(name)?.get())?.values[0]?.value;
+}
+
+async function damagedAt(id: string): Promise<unknown> {
+  return (await db.pool.query('select damaged_at from sourcemaps where id = $1', [id])).rows[0] as unknown;
 }

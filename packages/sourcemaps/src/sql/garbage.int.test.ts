@@ -17,8 +17,6 @@ const { db } = useDatabase();
 beforeEach(() => clearSourceMaps(db));
 
 const blob = () => ({ projectId: '1', blobId: randomUUID() });
-const pass = (interval: string): Promise<unknown> =>
-  db.pool.query(`update sourcemap_garbage set due_at = due_at - $1::interval`, [interval]);
 
 describe('the garbage list', () => {
   test('has reserved blobs from before they are written, for an hour', async () => {
@@ -100,3 +98,7 @@ test('a blob that is given as garbage cannot be named any more', async () => {
   expect(await claimGarbage(db, 0, 10)).toHaveLength(2);
   await expect(storeSourceMap(db, map)).rejects.toThrow('were not reserved');
 });
+
+function pass(interval: string): Promise<unknown> {
+  return db.pool.query(`update sourcemap_garbage set due_at = due_at - $1::interval`, [interval]);
+}

@@ -15,11 +15,6 @@ import {
 const { db } = useDatabase();
 beforeEach(() => clearSourceMaps(db));
 
-const filenames = async (format: number, limit = 10): Promise<readonly string[]> =>
-  (await claimRecompilations(db, format, limit)).map(({ filename }) => filename).sort();
-const pass = (interval: string): Promise<unknown> =>
-  db.pool.query(`update sourcemaps set tried_at = tried_at - $1::interval`, [interval]);
-
 describe('damage', () => {
   test('is reported once for each index', async () => {
     const { map, uploaded } = await upload(db);
@@ -199,3 +194,11 @@ describe('an index whose rebuilds fail', () => {
     expect(await turns(6)).toEqual([false, false, false, true]);
   });
 });
+
+async function filenames(format: number, limit = 10): Promise<readonly string[]> {
+  return (await claimRecompilations(db, format, limit)).map(({ filename }) => filename).sort();
+}
+
+function pass(interval: string): Promise<unknown> {
+  return db.pool.query(`update sourcemaps set tried_at = tried_at - $1::interval`, [interval]);
+}

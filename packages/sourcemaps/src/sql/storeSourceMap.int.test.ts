@@ -24,12 +24,8 @@ const { db } = useDatabase();
 beforeEach(() => clearSourceMaps(db));
 
 const NAME = { release: 'shop@1', filename: 'assets/app.js' };
-const idsOf = (...maps: Parameters<typeof blobsOf>[0][]): readonly string[] =>
-  maps.flatMap((map) => blobsOf(map).map(({ blobId }) => blobId)).sort();
 
 const countRows = async (): Promise<number> => (await db.pool.query('select from sourcemaps')).rows.length;
-const deadlocks = async (): Promise<unknown> =>
-  (await db.pool.query('select deadlocks from pg_stat_database where datname = current_database()')).rows;
 
 describe('an upload', () => {
   test('is stored, found by its name, and its blobs are off the garbage list', async () => {
@@ -223,3 +219,11 @@ describe('at the same time', () => {
     expect(await deadlocks()).toEqual([{ deadlocks: '0' }]);
   });
 });
+
+function idsOf(...maps: Parameters<typeof blobsOf>[0][]): readonly string[] {
+  return maps.flatMap((map) => blobsOf(map).map(({ blobId }) => blobId)).sort();
+}
+
+async function deadlocks(): Promise<unknown> {
+  return (await db.pool.query('select deadlocks from pg_stat_database where datname = current_database()')).rows;
+}

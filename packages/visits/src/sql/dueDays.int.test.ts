@@ -6,8 +6,6 @@ const { db } = useDatabase({ poolSize: 2 });
 beforeEach(() => db.pool.query('truncate usage, hit_days, issue_hours, replay_sessions, derived_days'));
 
 const DAY = `date_trunc('day', now() at time zone 'UTC')`;
-const due = async (): Promise<readonly string[]> =>
-  (await listDueDays(db, Date.now() - 20 * 86_400_000, 10)).map(({ kind, count }) => `${kind} ${count}`);
 
 test('a day is due if it was never derived, by its hits, exceptions or replays', async () => {
   await ensureTestPartitions(db, Date.now() - 3 * 86_400_000, Date.now());
@@ -63,4 +61,8 @@ function derived(count: number, { daysAgo = 0, ago = '1 minute', tookMs = 0 } = 
     `insert into derived_days values (1, 'hit', (${DAY} - $1 * interval '1 day')::date, $2, now() - $3::interval, $4)`,
     [daysAgo, count, ago, tookMs],
   );
+}
+
+async function due(): Promise<readonly string[]> {
+  return (await listDueDays(db, Date.now() - 20 * 86_400_000, 10)).map(({ kind, count }) => `${kind} ${count}`);
 }

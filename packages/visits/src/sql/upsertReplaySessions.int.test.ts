@@ -11,11 +11,6 @@ describe('replays of a day', () => {
   beforeAll(() => ensureTestPartitions(db, ARRIVAL, ARRIVAL + DAY));
   beforeEach(() => db.pool.query('truncate replay_sessions'));
 
-  const store = (...segments: readonly ReplaySegment[]): Promise<void> =>
-    inTransaction(db, (tx) => upsertReplaySessions(tx, segments));
-  const versions = async (): Promise<readonly string[]> =>
-    (await db.pool.query<{ xmin: string }>('select xmin::text from replay_sessions')).rows.map(({ xmin }) => xmin);
-
   test('a segment that changes nothing of its replay does not touch the row', async () => {
     await store(segment(1, { segment: 0 }));
     const before = await versions();
@@ -74,6 +69,16 @@ describe('replays of a day', () => {
        from replay_sessions`,
     );
     return rows.map(({ line }) => line).sort();
+  }
+
+  function store(...segments: readonly ReplaySegment[]): Promise<void> {
+    return inTransaction(db, (tx) => upsertReplaySessions(tx, segments));
+  }
+
+  async function versions(): Promise<readonly string[]> {
+    return (await db.pool.query<{ xmin: string }>('select xmin::text from replay_sessions')).rows.map(
+      ({ xmin }) => xmin,
+    );
   }
 });
 

@@ -41,8 +41,6 @@ const failing: CulpritReader = () => Promise.reject(new Error('the store is unav
 const running = new AbortController().signal;
 
 const decide = () => createDecider({ db: own.db, metrics, logger: silentLogger, onNotices: () => undefined })(running);
-const look = (culprits: CulpritReader) =>
-  createUnmappedFinder({ db: own.db, culprits, metrics, clock: systemClock, logger: silentLogger })(running);
 
 const newIssue = (release: string | null = '1.0'): Promise<string> => signal('new_issue', release);
 
@@ -147,4 +145,8 @@ async function firings(): Promise<readonly unknown[]> {
       `select subject, suppressed_by as by from alert_firings where kind = 'unmapped_release' order by at`,
     )
   ).rows.map(({ subject, by }) => [subject, by]);
+}
+
+function look(culprits: CulpritReader) {
+  return createUnmappedFinder({ db: own.db, culprits, metrics, clock: systemClock, logger: silentLogger })(running);
 }

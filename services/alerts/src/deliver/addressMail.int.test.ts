@@ -26,14 +26,7 @@ afterEach(async () => {
   await alerts?.stop();
   alerts = undefined;
 });
-
-const query = async (text: string, values: readonly unknown[] = []) =>
-  (await database.db.pool.query<Record<string, unknown>>(text, [...values])).rows;
-const states = async () =>
-  (await query('select state from alert_deliveries order by created_at')).map(({ state }) => state);
 const receivers = () => mail.received.map(({ to }) => to.join());
-const untilStates = (...expected: readonly string[]) =>
-  waitFor(async () => (await states()).join() === expected.join(), { what: expected.join() });
 
 describe('a message to addresses', () => {
   test('is mailed to those that confirmed, and waits for the first one if none has', async () => {
@@ -227,4 +220,16 @@ function untilLater(count: number) {
       ).length === count,
     { what: `${count} deliveries in the next hour` },
   );
+}
+
+async function query(text: string, values: readonly unknown[] = []) {
+  return (await database.db.pool.query<Record<string, unknown>>(text, [...values])).rows;
+}
+
+async function states() {
+  return (await query('select state from alert_deliveries order by created_at')).map(({ state }) => state);
+}
+
+function untilStates(...expected: readonly string[]) {
+  return waitFor(async () => (await states()).join() === expected.join(), { what: expected.join() });
 }

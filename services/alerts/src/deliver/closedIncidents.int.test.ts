@@ -77,17 +77,6 @@ beforeEach(async () => {
 afterEach(() => Promise.all(running.splice(0).map((alerts) => alerts.stop())));
 
 const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.pool.query<object>(text)).rows;
-const textsOf = async (query: string, ...values: readonly unknown[]): Promise<readonly string[]> =>
-  (await database.db.pool.query<{ text: string }>(query, [...values])).rows.map(({ text }) => text);
-const until = (count: number): Promise<unknown> =>
-  waitFor(() => requests.length >= count, { what: `${count} requests` });
-const untilSettled = (): Promise<unknown> =>
-  waitFor(async () => (await rowsOf(`select from alert_deliveries where state = 'waiting'`)).length === 0);
-const remove = (): Promise<void> =>
-  deleteDestination(api.db, { organizationId, id: destinationId }, { actor: OPERATOR, ifVersion: undefined });
-/** The state and the problem of each delivery. */
-const deliveries = (): Promise<readonly string[]> =>
-  textsOf(`select concat_ws(': ', state, problem) as text from alert_deliveries order by created_at, id`);
 /** Makes what waits due. */
 const hurry = () => database.db.pool.query('update alert_deliveries set next_at = now() where claimed_until is null');
 
@@ -221,4 +210,25 @@ function untilHurried(count: number): Promise<unknown> {
     await hurry();
     return requests.length >= count;
   });
+}
+
+async function textsOf(query: string, ...values: readonly unknown[]): Promise<readonly string[]> {
+  return (await database.db.pool.query<{ text: string }>(query, [...values])).rows.map(({ text }) => text);
+}
+
+function until(count: number): Promise<unknown> {
+  return waitFor(() => requests.length >= count, { what: `${count} requests` });
+}
+
+function untilSettled(): Promise<unknown> {
+  return waitFor(async () => (await rowsOf(`select from alert_deliveries where state = 'waiting'`)).length === 0);
+}
+
+function remove(): Promise<void> {
+  return deleteDestination(api.db, { organizationId, id: destinationId }, { actor: OPERATOR, ifVersion: undefined });
+}
+
+/** The state and the problem of each delivery. */
+function deliveries(): Promise<readonly string[]> {
+  return textsOf(`select concat_ws(': ', state, problem) as text from alert_deliveries order by created_at, id`);
 }

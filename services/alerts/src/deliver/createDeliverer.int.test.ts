@@ -32,11 +32,7 @@ afterEach(async () => {
 });
 
 const webhook = (to: WebhookReceiver) => ({ secrets: { url: to.url, signingSecrets: [SECRET] } });
-const rowsOf = async (text: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
-  (await database.db.pool.query<Record<string, unknown>>(text)).rows;
 const attempts = () => rowsOf('select attempt, status, result, problem from alert_attempts order by attempt');
-const until = (count: number): Promise<unknown> =>
-  waitFor(async () => (await attempts()).length === count, { what: `${count} attempts` });
 /** Makes what waits due. */
 const hurry = () => database.db.pool.query('update alert_deliveries set next_at = now() where claimed_until is null');
 
@@ -263,4 +259,12 @@ interface Destined {
   readonly secrets?: object;
   readonly count?: number;
   readonly organization?: string;
+}
+
+async function rowsOf(text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  return (await database.db.pool.query<Record<string, unknown>>(text)).rows;
+}
+
+function until(count: number): Promise<unknown> {
+  return waitFor(async () => (await attempts()).length === count, { what: `${count} attempts` });
 }

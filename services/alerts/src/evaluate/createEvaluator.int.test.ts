@@ -22,9 +22,6 @@ beforeAll(async () => {
 });
 beforeEach(() => database.db.pool.query('truncate alert_firings, issue_minutes, issue_hashes, issues cascade'));
 
-const firings = async (): Promise<number | null> =>
-  (await database.db.pool.query('select from alert_firings')).rowCount;
-
 test('what fires ends although the last rule was deleted', async () => {
   const { db } = database;
   await db.pool.query('create table kept as table alert_rules');
@@ -118,4 +115,8 @@ async function storeBurst(minutesAgo: number): Promise<void> {
     `insert into issue_minutes values ($1, $2, '', date_trunc('minute', now()) - make_interval(mins => $3), 50)`,
     [projectId, id, minutesAgo],
   );
+}
+
+async function firings(): Promise<number | null> {
+  return (await database.db.pool.query('select from alert_firings')).rowCount;
 }

@@ -35,9 +35,6 @@ beforeEach(() =>
   ),
 );
 
-const idsOf = (some: readonly (typeof projects)[number][]): readonly string[] =>
-  some.map(({ id }) => id).sort((a, b) => Number(a) - Number(b));
-
 test('rules of a small organization are evaluated in one of two passes, however many another has', async () => {
   const small = projects[PROJECTS];
   if (small === undefined) throw new Error('no project');
@@ -125,4 +122,8 @@ async function firings(): Promise<readonly string[]> {
   return (
     await database.db.pool.query<{ project_id: string }>('select project_id from alert_firings order by project_id')
   ).rows.map(({ project_id: projectId }) => projectId);
+}
+
+function idsOf(some: readonly (typeof projects)[number][]): readonly string[] {
+  return some.map(({ id }) => id).sort((a, b) => Number(a) - Number(b));
 }

@@ -30,9 +30,6 @@ const documented = operations.map((operation) => {
   return [name, operation, document.paths[operation.address]?.[operation.method] as Documented] as const;
 });
 
-const strict = (): Ajv2020 =>
-  new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, formats: { 'date-time': true, date: true } });
-
 /** For schemas that refer to no other: a new one takes longer than all that it checks. */
 const alone = strict();
 
@@ -140,4 +137,13 @@ function resolve(ref: string): unknown {
     .slice(2)
     .split('/')
     .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], document);
+}
+
+function strict(): Ajv2020 {
+  return new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    strictTypes: false,
+    formats: { 'date-time': true, date: true },
+  });
 }

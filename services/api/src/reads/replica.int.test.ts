@@ -62,8 +62,6 @@ if (!isInstalled) process.stderr.write("SKIPPED replica.int.test.ts: Debian's po
   }, 60_000);
   beforeEach(() => untilFromReplica());
   const ageOf = ({ headers }: Answer): unknown => headers['read-age-ms'] ?? null;
-  const untilFromReplica = (): Promise<unknown> =>
-    waitFor(async () => (await read()).ageMs !== null, { what: 'a read from the replica', timeoutMs: 20_000 });
   const resume = (): Promise<unknown> => replica.pool.query('select pg_wal_replay_resume()');
 
   test('reads lists from the replica with their age, and settings from the primary', async () => {
@@ -152,5 +150,9 @@ if (!isInstalled) process.stderr.write("SKIPPED replica.int.test.ts: Debian's po
          now(), 'info', $2`,
       [tenant.projectId, message],
     );
+  }
+
+  function untilFromReplica(): Promise<unknown> {
+    return waitFor(async () => (await read()).ageMs !== null, { what: 'a read from the replica', timeoutMs: 20_000 });
   }
 });

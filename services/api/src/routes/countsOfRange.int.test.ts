@@ -90,8 +90,6 @@ interface Row {
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-const hoursOf = (fromMs: number, toMs: number): readonly number[] =>
-  MOMENTS.filter((at) => at >= Math.floor(fromMs / HOUR) * HOUR && at < Math.ceil(toMs / HOUR) * HOUR);
 
 describe.each(ZONES)('in %s', (zone) => {
   test.each(RANGES)('%s has the same counts on every page', async (_name, fromMs, toMs) => {
@@ -280,4 +278,8 @@ async function usage(type: EventType, query: string, interval: string, zone: str
       ({ processed }) => processed,
     ),
   );
+}
+
+function hoursOf(fromMs: number, toMs: number): readonly number[] {
+  return MOMENTS.filter((at) => at >= Math.floor(fromMs / HOUR) * HOUR && at < Math.ceil(toMs / HOUR) * HOUR);
 }

@@ -24,12 +24,7 @@ const definition = createStoreExceptions({ resolve: () => Promise.resolve([]) })
 type Stored = StoredRow<'exceptions', GroupingDetails>;
 
 let serial = 0;
-
-const derive = (tx: Tx, stored: readonly Stored[], caps = WIDE): Promise<void> =>
-  definition.derive(tx, stored, { names: createNameBudget(caps), watches: NO_WATCHES });
 const store = (...stored: readonly Stored[]): Promise<void> => inTransaction(db, (tx) => derive(tx, stored));
-const issueIds = async (): Promise<readonly string[]> =>
-  (await db.pool.query<{ id: string }>('select id from issues order by id')).rows.map(({ id }) => id);
 
 /**
  * Invariant: of each issue that exceptions open, and of each that they bring back, there is one signal, in the transaction that
@@ -236,4 +231,12 @@ async function signals(): Promise<readonly SignalRow[]> {
       'select kind, issue_id, event_id, details from alert_signals order by kind, issue_id',
     )
   ).rows;
+}
+
+function derive(tx: Tx, stored: readonly Stored[], caps = WIDE): Promise<void> {
+  return definition.derive(tx, stored, { names: createNameBudget(caps), watches: NO_WATCHES });
+}
+
+async function issueIds(): Promise<readonly string[]> {
+  return (await db.pool.query<{ id: string }>('select id from issues order by id')).rows.map(({ id }) => id);
 }

@@ -11,8 +11,6 @@ import { newProject } from '../testing/gatewayHarness.js';
 import { admitAsOf, admitBatch, admitEvents, type AdmissionDeps } from './admitBatch.js';
 import type { BatchFacts } from './admitEvent.js';
 
-const decideOne = (event: unknown, overrides: Partial<BatchFacts> = {}): string =>
-  admitEvents(sent([event]), factsFor([event], overrides)).verdicts;
 const code = (verdict: Verdict | undefined): string => (verdict === undefined ? '.' : verdictCode(verdict));
 const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)]);
 
@@ -407,4 +405,8 @@ describe('admitBatch', () => {
 function withFilters(...parameters: Parameters<typeof settingsWith>): Partial<BatchFacts> {
   const settings = settingsWith(...parameters);
   return { filters: compileFilters(settings), sampleRates: settings.sampleRates };
+}
+
+function decideOne(event: unknown, overrides: Partial<BatchFacts> = {}): string {
+  return admitEvents(sent([event]), factsFor([event], overrides)).verdicts;
 }

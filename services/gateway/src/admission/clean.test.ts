@@ -11,8 +11,6 @@ const cleaned = (event: unknown): CleanEvent => clean(event, factsFor([event]));
 const fields = (event: unknown): Fields => cleaned(event).event as Fields;
 const parsed = (json: string): unknown => JSON.parse(json);
 const long = (length: number): string => 'x'.repeat(length);
-const many = (count: number, value: unknown): Fields =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, value]));
 
 describe('cleaning', () => {
   test('returns the same object for an event without changes', () => {
@@ -134,3 +132,7 @@ describe('cleaning', () => {
     expect(cleaned({ ...base, type: 'replay', payload: { events: nest(500), a: nest(63) } }).tooDeep).toBe(true);
   });
 });
+
+function many(count: number, value: unknown): Fields {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, value]));
+}

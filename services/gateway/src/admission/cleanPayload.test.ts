@@ -6,8 +6,6 @@ import { clean } from './clean.js';
 type Fields = Record<string, unknown>;
 
 const long = (length: number): string => 'x'.repeat(length);
-const lines = (count: number, from = 0): readonly string[] =>
-  Array.from({ length: count }, (_, index) => `l${from + index}`);
 const eventOf = (payload: Fields): Fields => ({ type: 'exception', timestamp: '2025-01-01T00:00:00Z', payload });
 const context = { before: lines(5), line: long(200), after: [] };
 
@@ -71,4 +69,8 @@ describe('the source lines of a frame', () => {
 function cleaned(payload: Fields) {
   const { event, trims } = clean(eventOf(payload), factsFor([eventOf(payload)]));
   return { payload: event?.['payload'] as Fields & { readonly frames: readonly Fields[] }, trims };
+}
+
+function lines(count: number, from = 0): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `l${from + index}`);
 }

@@ -7,8 +7,6 @@ import type { BatchFacts } from './admitEvent.js';
 
 describe('the entries of filters that drop events', () => {
   const lists = { environments: ['dev', 'd*'], messages: ['a:b, *'], releases: ['1.*'] };
-  const entriesOf = (events: readonly unknown[], overrides = withFilters(lists)): string =>
-    admitEvents(sent(events), factsFor(events, overrides)).entries;
   const inEnvironment = (environment: string) => log({ contexts: { environment } });
 
   test('are counted by verdict and name, the first that matches', () => {
@@ -39,6 +37,10 @@ describe('the entries of filters that drop events', () => {
       `i:${'x'.repeat(99)}${encodeURIComponent('…')}:1`,
     );
   });
+
+  function entriesOf(events: readonly unknown[], overrides = withFilters(lists)): string {
+    return admitEvents(sent(events), factsFor(events, overrides)).entries;
+  }
 });
 
 function withFilters(filters: Parameters<typeof settingsWith>[0]): Partial<BatchFacts> {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor, useRedis } from '@sluice/testkit';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -7,7 +7,6 @@ import { log } from '../testing/events.js';
 import { newProject, useGateway, useProjection } from '../testing/gatewayHarness.js';
 import { rawRequest } from '../testing/rawRequest.js';
 
-jest.setTimeout(30_000);
 let key: string;
 
 const redis = useRedis();

@@ -2,9 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { runCooperatively } from '@sluice/runtime';
 import { describeSample } from './describeSample.js';
 
-const textOf = (value: unknown): Promise<string> =>
-  runCooperatively(describeSample(Buffer.from(JSON.stringify(value))));
-
 describe('the text of a sample', () => {
   test('is the scrubbed JSON of the event', async () => {
     const text = await textOf({
@@ -36,3 +33,7 @@ describe('the text of a sample', () => {
     },
   );
 });
+
+function textOf(value: unknown): Promise<string> {
+  return runCooperatively(describeSample(Buffer.from(JSON.stringify(value))));
+}

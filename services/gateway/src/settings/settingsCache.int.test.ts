@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
 import type { GatewayDatabase } from '../gatewayDeps.js';
 import {
@@ -12,8 +12,6 @@ import {
   type StubDatabase,
   type TestProjection,
 } from '../testing/gatewayHarness.js';
-
-jest.setTimeout(30_000);
 
 let redis: TestRedis;
 let settings: TestProjection;

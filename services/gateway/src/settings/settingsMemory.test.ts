@@ -4,8 +4,6 @@ import { compileProject } from './compileProject.js';
 import { SettingsMemory } from './settingsMemory.js';
 
 const PROJECT = compileProject(newProject());
-const memory = (maxCachedKeys = 10, maxUnknownKeys = 10, unknownKeyMs = 60_000): SettingsMemory =>
-  new SettingsMemory({ maxCachedKeys, maxUnknownKeys, unknownKeyMs });
 
 describe('SettingsMemory', () => {
   test('returns a known key until it changes', () => {
@@ -55,3 +53,7 @@ describe('SettingsMemory', () => {
     expect(known.keys()).toEqual(['b', 'c', 'y', 'z']);
   });
 });
+
+function memory(maxCachedKeys = 10, maxUnknownKeys = 10, unknownKeyMs = 60_000): SettingsMemory {
+  return new SettingsMemory({ maxCachedKeys, maxUnknownKeys, unknownKeyMs });
+}

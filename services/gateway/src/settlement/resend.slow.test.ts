@@ -41,9 +41,6 @@ afterAll(async () => {
   await redis.stop();
 });
 
-const recordIsGone = (hash: string): Promise<boolean> =>
-  waitFor(async () => (await client.keys(`*record:${hash}`)).length === 0);
-
 describe('the answers to resends agree with what is stored', () => {
   test('for a batch charged by a gateway that died, published by its resend, and sent again', async () => {
     const hash = randomBytes(32).toString('hex');
@@ -126,4 +123,8 @@ function charge({ hash, nonce, batchId, arrivalMs, project }: IncomingBatch) {
     monthly: project.monthly,
     recordTtlMs: WINDOW_MS,
   });
+}
+
+function recordIsGone(hash: string): Promise<boolean> {
+  return waitFor(async () => (await client.keys(`*record:${hash}`)).length === 0);
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { batchIdOf, type Chunk } from '@sluice/contract';
 import { createPublisher, PublishFailedError, type Publisher } from '@sluice/queues';
 import { closeRedis, connectPatientRedis, createAllowance, type Allowance, type RedisClient } from '@sluice/redis';
@@ -8,8 +8,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eventSizes } from '../settlement/serializeParts.js';
 import { replaySpooledBatch, type ReplayBatchDeps } from './replaySpooledBatch.js';
 import type { SpooledBatch } from './spooledBatch.js';
-
-jest.setTimeout(30_000);
 
 const WINDOW_MS = 900_000;
 const EVENT = Buffer.from('{"type":"log","timestamp":"2026-01-01","payload":{}}');
@@ -41,9 +39,6 @@ afterAll(async () => {
   await closeRedis(client);
   await redis.stop();
 });
-
-const acceptedOf = async ({ organizationId }: SpooledBatch): Promise<number> =>
-  ((await allowance.readLedger(organizationId))?.accepted ?? []).reduce((sum, { count }) => sum + count, 0);
 
 const CRASH = new Error('the process died here');
 const dies = (): Promise<never> => Promise.reject(CRASH);
@@ -252,4 +247,8 @@ function liveSpend(
     ...changes,
     nonce,
   });
+}
+
+async function acceptedOf({ organizationId }: SpooledBatch): Promise<number> {
+  return ((await allowance.readLedger(organizationId))?.accepted ?? []).reduce((sum, { count }) => sum + count, 0);
 }

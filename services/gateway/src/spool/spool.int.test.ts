@@ -49,24 +49,6 @@ afterEach(async () => {
   await rm(path.dirname(spoolDir), { recursive: true, force: true });
 });
 
-const valueOf = async (gateway: RunningGateway, name: string): Promise<number> =>
-  Number(new RegExp(`^${name} (\\S+)`, 'm').exec(await gateway.metrics.metrics())?.[1]);
-
-const isReady = async (gateway: RunningGateway): Promise<boolean> =>
-  (await checkReadiness({ checks: gateway.checks, isStopping: () => false })).ready;
-
-const ledgerOf = async (organizationId: string): Promise<LedgerView | undefined> =>
-  createAllowance(settings.client).readLedger(organizationId);
-
-const sum = (counts: readonly { readonly count: number }[] = []): number =>
-  counts.reduce((total, { count }) => total + count, 0);
-
-const messages = (parts: Chunk['parts']): unknown[] =>
-  parts.flatMap(({ events }) => events.map(({ payload }) => payload['message'])).sort();
-
-const bodyOf = (...texts: string[]): string =>
-  JSON.stringify({ events: texts.map((message) => log({ payload: { message } })) });
-
 describe('while Redis is unavailable', () => {
   test('acknowledges batches at once, and charges and publishes them when Redis is back', async () => {
     const gateway = await start();
@@ -367,4 +349,28 @@ function emptied(gateway: RunningGateway): Promise<boolean> {
     timeoutMs: 20_000,
     what: 'an empty spool',
   });
+}
+
+async function valueOf(gateway: RunningGateway, name: string): Promise<number> {
+  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(await gateway.metrics.metrics())?.[1]);
+}
+
+async function isReady(gateway: RunningGateway): Promise<boolean> {
+  return (await checkReadiness({ checks: gateway.checks, isStopping: () => false })).ready;
+}
+
+async function ledgerOf(organizationId: string): Promise<LedgerView | undefined> {
+  return createAllowance(settings.client).readLedger(organizationId);
+}
+
+function sum(counts: readonly { readonly count: number }[] = []): number {
+  return counts.reduce((total, { count }) => total + count, 0);
+}
+
+function messages(parts: Chunk['parts']): unknown[] {
+  return parts.flatMap(({ events }) => events.map(({ payload }) => payload['message'])).sort();
+}
+
+function bodyOf(...texts: string[]): string {
+  return JSON.stringify({ events: texts.map((message) => log({ payload: { message } })) });
 }

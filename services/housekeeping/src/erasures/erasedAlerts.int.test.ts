@@ -21,9 +21,6 @@ beforeAll(async () => {
   await ensurePartitions(db, { tables: PARTITIONED_TABLES, interval: 'day', ...range });
 });
 
-const allOf = async (table: string): Promise<string> =>
-  JSON.stringify((await db.pool.query(`select * from ${table} where project_id = 1`)).rows);
-
 beforeEach(async () => {
   for (const table of [
     'alert_signals',
@@ -194,4 +191,8 @@ function storeIssue(id: string, title: string, mergedInto: string | null = null)
      values (1, $1, $2, 'error', 1, now(), now(), $1, 1, $3)`,
     [id, title, mergedInto],
   );
+}
+
+async function allOf(table: string): Promise<string> {
+  return JSON.stringify((await db.pool.query(`select * from ${table} where project_id = 1`)).rows);
 }

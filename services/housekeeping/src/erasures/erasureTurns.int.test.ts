@@ -20,12 +20,6 @@ beforeAll(async () => {
 });
 beforeEach(() => db.pool.query('truncate erasures'));
 
-const request = (projectId: string, user: string) =>
-  requestUserErasure(db, { projectId, userKey: `id:${user}`, requestedBy: 'test' });
-
-const countDone = async (): Promise<number> =>
-  (await db.pool.query(`select from erasures where state = 'done'`)).rowCount ?? 0;
-
 test('an erasure does not wait for earlier ones of another organization', async () => {
   await requestMany();
   await request(few, 'ada');
@@ -113,4 +107,12 @@ function run(turnMs: number): Promise<void> {
     { batchRows: 100, turnMs, maxEventAgeMs: 86_400_000 },
     NEVER,
   );
+}
+
+function request(projectId: string, user: string) {
+  return requestUserErasure(db, { projectId, userKey: `id:${user}`, requestedBy: 'test' });
+}
+
+async function countDone(): Promise<number> {
+  return (await db.pool.query(`select from erasures where state = 'done'`)).rowCount ?? 0;
 }

@@ -43,9 +43,6 @@ afterAll(async () => {
   await Promise.all([database.drop(), redis.stop()]);
 });
 
-const errorsOf = (ledger: LedgerView, of = MONTH): number | undefined =>
-  ledger.months.find(({ pool, month }) => pool === 'errors' && month === of)?.count;
-
 const NO_PAST = { months: [], hours: [], firstAccepted: [] };
 
 describe('refusals', () => {
@@ -336,4 +333,8 @@ interface Tenant {
   readonly ledger: () => Promise<LedgerView>;
   readonly spend: (types: string, verdicts: string, entries?: string) => Promise<void>;
   readonly store: (epoch: string, hour: number, count: number) => Promise<void>;
+}
+
+function errorsOf(ledger: LedgerView, of = MONTH): number | undefined {
+  return ledger.months.find(({ pool, month }) => pool === 'errors' && month === of)?.count;
 }

@@ -15,9 +15,6 @@ const LOSS = { hour: '2026-11-20T12:00:00.000Z', type: 'log' };
 const database = useDatabase();
 beforeEach(() => database.db.pool.query('truncate usage, acknowledged, losses, compared_hours, first_accepted'));
 
-const acknowledge = (count: number, gateway = 'a'): Promise<void> =>
-  storeAcknowledged(database.db, gateway, [{ hour: HOUR, type: 'log', count }]);
-
 test('the check reports a loss once when two checks agree after its hour is drained, and shows it from then on', async () => {
   await acknowledge(10);
   await store(7);
@@ -120,4 +117,8 @@ async function look(minutes: number, oldestAgeMs?: number) {
 async function store(count: number): Promise<void> {
   const usage = { projectId: '1', type: 'log', outcome: 'processed', reason: '', hour: HOUR, epoch: 'e' } as const;
   await inTransaction(database.db, (tx) => addUsage(tx, [{ ...usage, count, arrivalMs: 0 }]));
+}
+
+function acknowledge(count: number, gateway = 'a'): Promise<void> {
+  return storeAcknowledged(database.db, gateway, [{ hour: HOUR, type: 'log', count }]);
 }

@@ -30,10 +30,6 @@ beforeEach(() => {
 /** Samples of a complete reading: one more on Citus. */
 const ALL = isCitusRun() ? 7 : 6;
 
-/** Returns the samples of `/metrics`. */
-const samples = async (): Promise<readonly string[]> =>
-  (await metrics.metrics()).split('\n').filter((line) => line.startsWith('sluice_'));
-
 test('the gauge shows waiting dead letters by type and the time for which partitions exist', async () => {
   const letter = { projectId: '1', batchId: null, index: null, events: 1, sqlstate: null, reason: 'data', message: '' };
   const ids = ['01977a00-0000-8000-8000-000000000001', '01977a00-0000-8000-8000-000000000002'];
@@ -80,3 +76,8 @@ test('the gauge shows nothing if no reading has ended for a while, whatever keep
   now += 1;
   expect(await samples()).toEqual([]);
 });
+
+/** Returns the samples of `/metrics`. */
+async function samples(): Promise<readonly string[]> {
+  return (await metrics.metrics()).split('\n').filter((line) => line.startsWith('sluice_'));
+}

@@ -10,21 +10,8 @@ afterEach(async () => {
   await sql('truncate sourcemap_blobs, sourcemap_garbage');
 });
 
-const sql = async <Row extends object>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> =>
-  (await service.db.pool.query<Row>(text, [...values])).rows;
-
 /** Makes everything on the garbage list due, as time would. */
 const letTimePass = (): Promise<unknown> => sql(`update sourcemap_garbage set due_at = now() - interval '1 second'`);
-
-interface Row {
-  readonly id: string;
-  readonly index_id: string;
-  readonly original_id: string;
-  readonly format: number;
-  readonly damaged: boolean;
-}
-const row = async (): Promise<Row | undefined> =>
-  (await sql<Row>('select id, index_id, original_id, format, damaged_at is not null as damaged from sourcemaps'))[0];
 
 describe('blobs that nothing names', () => {
   test('go: those of a map that was replaced, and of one that was deleted', async () => {
@@ -162,4 +149,22 @@ async function recompilations(outcome: string): Promise<number> {
   const text = await service.metrics.metrics();
   const found = new RegExp(`sluice_sourcemaps_recompilations_total\\{outcome="${outcome}"\\} (\\d+)`).exec(text);
   return Number(found?.[1] ?? 0);
+}
+
+async function sql<Row extends object>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+  return (await service.db.pool.query<Row>(text, [...values])).rows;
+}
+
+interface Row {
+  readonly id: string;
+  readonly index_id: string;
+  readonly original_id: string;
+  readonly format: number;
+  readonly damaged: boolean;
+}
+
+async function row(): Promise<Row | undefined> {
+  return (
+    await sql<Row>('select id, index_id, original_id, format, damaged_at is not null as damaged from sourcemaps')
+  )[0];
 }

@@ -13,9 +13,6 @@ beforeEach(async () => {
   tenants += 1;
   ours = await service.newTenant(`reports-${tenants}`);
 });
-
-const read = (path: string): Promise<Answer> =>
-  service.ask(`${ours.path}/releases/${path}`, { token: ours.tokens['project:read'] });
 const issueId = (id: number): string => `018f0000-0000-8000-8000-00000000000${id}`;
 
 describe('a change of a release', () => {
@@ -165,4 +162,8 @@ function returned(id: number, release: string, atMs: number): Promise<unknown> {
     `insert into issue_changes (project_id, issue_id, action, details) values ($1, $2, 'regressed', $3)`,
     [ours.projectId, issueId(id), { release, event: lowestIdAt(atMs) }],
   );
+}
+
+function read(path: string): Promise<Answer> {
+  return service.ask(`${ours.path}/releases/${path}`, { token: ours.tokens['project:read'] });
 }

@@ -11,14 +11,7 @@ beforeEach(async () => {
   tenants += 1;
   ours = await service.newTenant(`tenant-${tenants}`);
 });
-
-const post = (body: SentBody, headers = {}): Promise<Answer> =>
-  service.ask(`${ours.path}/releases`, { method: 'POST', token: ours.tokens['project:releases'], body, headers });
-const partsOf = (fields: Readonly<Record<string, string>>): Part[] =>
-  Object.entries(fields).map(([name, value]) => field(name, value));
 const describeRelease = (fields: Readonly<Record<string, string>>): Promise<Answer> => post(formOf(partsOf(fields)));
-const read = async (version = 'shop@1'): Promise<Answer> =>
-  service.ask(`${ours.path}/releases/${encodeURIComponent(version)}`, { token: ours.tokens['project:read'] });
 
 const WHOLE = {
   version: 'shop@1',
@@ -184,4 +177,21 @@ function urlencoded(text: string): SentBody {
     type: 'application/x-www-form-urlencoded',
     bytes: Buffer.from(text),
   };
+}
+
+function post(body: SentBody, headers = {}): Promise<Answer> {
+  return service.ask(`${ours.path}/releases`, {
+    method: 'POST',
+    token: ours.tokens['project:releases'],
+    body,
+    headers,
+  });
+}
+
+function partsOf(fields: Readonly<Record<string, string>>): Part[] {
+  return Object.entries(fields).map(([name, value]) => field(name, value));
+}
+
+async function read(version = 'shop@1'): Promise<Answer> {
+  return service.ask(`${ours.path}/releases/${encodeURIComponent(version)}`, { token: ours.tokens['project:read'] });
 }

@@ -16,14 +16,8 @@ interface Listed {
   readonly data: readonly { readonly id: string; readonly release: string; readonly filename: string }[];
   readonly next: string | null;
 }
-
-const at = (path: string, method = 'GET'): Promise<Answer> =>
-  service.ask(`${ours.path}/sourcemaps${path}`, { method, token: ours.tokens['project:releases'] });
 const list = async (query = ''): Promise<Listed> => (await at(query)).body as Listed;
 const namesOf = ({ data }: Listed): string[] => data.map(({ release, filename }) => `${release} ${filename}`);
-async function store(...names: readonly (readonly [string, string])[]): Promise<void> {
-  for (const [release, filename] of names) await service.upload(ours, uploadOf(smallMap(), filename, release));
-}
 
 describe('the list', () => {
   beforeEach(() => store(['1', 'a.js'], ['1', 'b/A.js'], ['2', 'a.js']));
@@ -152,3 +146,11 @@ describe('explaining a position', () => {
     }
   });
 });
+
+function at(path: string, method = 'GET'): Promise<Answer> {
+  return service.ask(`${ours.path}/sourcemaps${path}`, { method, token: ours.tokens['project:releases'] });
+}
+
+async function store(...names: readonly (readonly [string, string])[]): Promise<void> {
+  for (const [release, filename] of names) await service.upload(ours, uploadOf(smallMap(), filename, release));
+}

@@ -33,11 +33,6 @@ interface Head {
   readonly more?: string;
 }
 
-const underWay = async (): Promise<number> =>
-  (await service.scratchFiles()).filter((name) => name.endsWith('/map')).length;
-const nothingUnderWay = (): Promise<unknown> =>
-  waitFor(async () => (await service.scratchFiles()).length === 0, { what: 'files to be removed' });
-
 describe('before an upload may be sent', () => {
   const expecting = 'expect: 100-continue\r\n';
 
@@ -278,4 +273,12 @@ function headOf({ token = ours.token, path = ours.path, length = whole.bytes.len
     `POST ${path}/sourcemaps HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${whole.type}\r\n` +
     `${length === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${length}`}\r\n${more}\r\n`
   );
+}
+
+async function underWay(): Promise<number> {
+  return (await service.scratchFiles()).filter((name) => name.endsWith('/map')).length;
+}
+
+function nothingUnderWay(): Promise<unknown> {
+  return waitFor(async () => (await service.scratchFiles()).length === 0, { what: 'files to be removed' });
 }

@@ -24,11 +24,7 @@ beforeEach(() => {
 afterEach(() => {
   jest.useRealTimers();
 });
-const uploads = (count: number, organization: string, rate: number) =>
-  Array.from({ length: count }, () => upload(organization, rate));
 const states = (list: readonly { state: unknown }[]): readonly unknown[] => list.map(({ state }) => state);
-const arriving = (list: readonly { state: unknown }[]): number =>
-  list.filter(({ state }) => state === 'arrives').length;
 
 const busy = expect.objectContaining({ status: 503, code: 'busy', headers: { 'retry-after': '5' } }) as unknown;
 
@@ -123,4 +119,12 @@ async function pass(ticks: number): Promise<void> {
     seconds += TICK_MS / 1_000;
     await jest.advanceTimersByTimeAsync(TICK_MS);
   }
+}
+
+function uploads(count: number, organization: string, rate: number) {
+  return Array.from({ length: count }, () => upload(organization, rate));
+}
+
+function arriving(list: readonly { state: unknown }[]): number {
+  return list.filter(({ state }) => state === 'arrives').length;
 }

@@ -11,10 +11,6 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 const nowMs = Date.now();
-const make = (organization?: string): Promise<string | undefined> =>
-  firstLink(database.db, { baseUrl: 'http://localhost:8000', organization, nowMs });
-const linkOf = (link: string | undefined) =>
-  findLink(database.db, new URL(link ?? '').searchParams.get('token') ?? '', nowMs);
 
 describe('the link of the first start', () => {
   test('signs in the owner of the demo, for 15 minutes', async () => {
@@ -48,3 +44,11 @@ describe('the link of the first start', () => {
     expect(await make()).toBeUndefined();
   });
 });
+
+function make(organization?: string): Promise<string | undefined> {
+  return firstLink(database.db, { baseUrl: 'http://localhost:8000', organization, nowMs });
+}
+
+function linkOf(link: string | undefined) {
+  return findLink(database.db, new URL(link ?? '').searchParams.get('token') ?? '', nowMs);
+}

@@ -43,9 +43,6 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
 });
 
-const sumsOf = async (columns: string): Promise<unknown> =>
-  (await database.db.pool.query(`select ${columns}`)).rows[0] as unknown;
-
 test('exceptions of an issue are counted once if a job is repeated', async () => {
   await watch({ kind: 'issue_rate', measure: 'events', above: 1, windowMinutes: 5 });
   await startTwice((deps) => createExceptions(deps, EXCEPTIONS));
@@ -153,4 +150,8 @@ function span(uuid: string, duration: number): AcceptedEvent {
     startTime: '2026-01-01T00:00:00.000Z',
     endTime: '2026-01-01T00:00:01.000Z',
   });
+}
+
+async function sumsOf(columns: string): Promise<unknown> {
+  return (await database.db.pool.query(`select ${columns}`)).rows[0] as unknown;
 }

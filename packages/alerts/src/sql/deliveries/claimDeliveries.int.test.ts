@@ -7,11 +7,6 @@ const OPTIONS = { limit: 8, leaseMs: 60_000, perDestination: 2, perOrganization:
 const { db } = useDatabase({ poolSize: 4 });
 beforeEach(() => db.pool.query('truncate alert_deliveries'));
 
-const claim = (more: Partial<ClaimOptions> = {}): Promise<readonly ClaimedDelivery[]> =>
-  claimDeliveries(db, { ...OPTIONS, ...more });
-const destinationsOf = (claimed: readonly ClaimedDelivery[]): readonly number[] =>
-  claimed.map(({ destinationId }) => Number(destinationId)).sort((a, b) => a - b);
-
 describe('shares', () => {
   test('of a destination are not exceeded, however much waits for it', async () => {
     await enqueue({ destination: 1, count: 1_500, dueS: 600 });
@@ -118,4 +113,12 @@ function enqueue({ destination, organization = 1, project = 1, count = 1, dueS =
      from generate_series(1, $4::int) n`,
     [project, organization, destination, count, dueS, lost ?? null],
   );
+}
+
+function claim(more: Partial<ClaimOptions> = {}): Promise<readonly ClaimedDelivery[]> {
+  return claimDeliveries(db, { ...OPTIONS, ...more });
+}
+
+function destinationsOf(claimed: readonly ClaimedDelivery[]): readonly number[] {
+  return claimed.map(({ destinationId }) => Number(destinationId)).sort((a, b) => a - b);
 }

@@ -17,8 +17,6 @@ beforeEach(async () => {
   await db.pool.query('truncate alert_destinations, alert_destination_hours');
 });
 const compose = (projectId = '1'): Promise<number> => composeDeliveries(db, projectId);
-const rowsOf = async (text: string): Promise<readonly unknown[]> =>
-  (await db.pool.query<Record<string, unknown>>(text)).rows;
 
 test.each([1, 20])('seven statements compose the messages of %i destinations', async (count) => {
   const ids = IDS.slice(0, count);
@@ -133,4 +131,8 @@ function insertDestinations(ids: readonly string[], kind = 'webhook', config: ob
      from unnest($1::int8[]) as n(id)`,
     [ids, kind, config],
   );
+}
+
+async function rowsOf(text: string): Promise<readonly unknown[]> {
+  return (await db.pool.query<Record<string, unknown>>(text)).rows;
 }

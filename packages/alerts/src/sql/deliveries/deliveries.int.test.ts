@@ -43,13 +43,9 @@ beforeEach(async () => {
 });
 
 const compose = (): Promise<number> => composeDeliveries(db, PROJECT);
-const one = async <Row>(text: string): Promise<Row | undefined> =>
-  (await db.pool.query(text)).rows[0] as Row | undefined;
 const key = () => ({ organizationId, destinationId });
 const pause = (): Promise<boolean | undefined> => inTransaction(db, (tx) => pauseDestination(tx, key(), 'gone'));
 const resume = (): Promise<boolean> => inTransaction(db, (tx) => resumeDestination(tx, key()));
-const settle = (delivery: ClaimedDelivery, more: Partial<DeliveryOutcome> = {}): Promise<boolean> =>
-  settleDelivery(db, delivery, { outcome: outcome(more), random: 0.5 });
 
 describe('composing', () => {
   test('makes one message of a burst', async () => {
@@ -428,4 +424,12 @@ function outcome(more: Partial<DeliveryOutcome> = {}): DeliveryOutcome {
     response: 'ok',
     ...more,
   };
+}
+
+async function one<Row>(text: string): Promise<Row | undefined> {
+  return (await db.pool.query(text)).rows[0] as Row | undefined;
+}
+
+function settle(delivery: ClaimedDelivery, more: Partial<DeliveryOutcome> = {}): Promise<boolean> {
+  return settleDelivery(db, delivery, { outcome: outcome(more), random: 0.5 });
 }

@@ -15,8 +15,6 @@ beforeEach(async () => {
   await db.pool.query('truncate alert_destinations, alert_destination_hours');
 });
 const compose = (): Promise<number> => composeDeliveries(db, '1');
-const nextHour = (): Promise<unknown> =>
-  db.pool.query(`update alert_destination_hours set hour = hour - interval '1 hour'`);
 const one = async (text: string): Promise<unknown> => (await db.pool.query(text)).rows[0];
 
 test('gives a destination its hourly limit, and the rest as one message of the next hour', async () => {
@@ -105,4 +103,8 @@ function insertDestination(hourlyLimit: number): Promise<unknown> {
     `insert into alert_destinations (organization_id, id, kind, name, hourly_limit) values (9, 7, 'webhook', 'Hook', $1)`,
     [hourlyLimit],
   );
+}
+
+function nextHour(): Promise<unknown> {
+  return db.pool.query(`update alert_destination_hours set hour = hour - interval '1 hour'`);
 }

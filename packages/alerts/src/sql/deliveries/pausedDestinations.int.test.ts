@@ -30,8 +30,6 @@ beforeEach(async () => {
 const key = () => ({ organizationId, destinationId });
 const pause = (): Promise<boolean | undefined> => inTransaction(db, (tx) => pauseDestination(tx, key(), 'gone'));
 const resume = (): Promise<boolean> => inTransaction(db, (tx) => resumeDestination(tx, key()));
-const isPaused = async (): Promise<boolean> =>
-  (await db.pool.query('select from alert_destinations where paused_at is not null')).rowCount === 1;
 
 test('owners find one message in their inbox for each pause', async () => {
   const { id: userId } = await createUser(db, { email: 'ada@example.com', isVerified: true });
@@ -230,4 +228,8 @@ async function deliveryStates(): Promise<readonly string[]> {
   return (await db.pool.query<{ state: string }>('select state from alert_deliveries order by 1')).rows.map(
     ({ state }) => state,
   );
+}
+
+async function isPaused(): Promise<boolean> {
+  return (await db.pool.query('select from alert_destinations where paused_at is not null')).rowCount === 1;
 }

@@ -21,10 +21,6 @@ beforeEach(async () => {
     `insert into alert_destinations (organization_id, id, kind, name) values (9, 7, 'webhook', 'Hook')`,
   );
 });
-const state = async (): Promise<unknown> =>
-  (await db.pool.query('select state, problem from alert_deliveries')).rows[0];
-const resend = (delivery: { readonly projectId: string; readonly id: string }): Promise<string | undefined> =>
-  inTransaction(db, (tx) => resendDelivery(tx, delivery));
 
 describe('by hand', () => {
   test('a test is attempted once, and pauses nothing', async () => {
@@ -76,4 +72,12 @@ function settle(delivery: ClaimedDelivery, more: Partial<DeliveryOutcome> = {}):
     outcome: { result: 'sent', status: 200, tookMs: 12.4, problem: null, response: 'ok', ...more },
     random: 0.5,
   });
+}
+
+async function state(): Promise<unknown> {
+  return (await db.pool.query('select state, problem from alert_deliveries')).rows[0];
+}
+
+function resend(delivery: { readonly projectId: string; readonly id: string }): Promise<string | undefined> {
+  return inTransaction(db, (tx) => resendDelivery(tx, delivery));
 }

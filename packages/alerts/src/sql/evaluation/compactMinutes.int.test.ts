@@ -25,8 +25,6 @@ const database = useDatabase({ poolSize: 6 });
 beforeEach(() => database.db.pool.query('truncate alert_minutes, alert_subjects, alert_firings'));
 
 let batches = 0;
-const write = (minutesAgo: number, projectId = '1'): Promise<void> =>
-  inTransaction(database.db, (tx) => countSeriesMinutes(tx, events(minutesAgo, projectId)));
 
 test('minutes keep their sums, with one row each', async () => {
   for (const minute of [1, 1, 1, 2, 2, 3]) await write(minute);
@@ -105,4 +103,8 @@ async function stored(projectId = '1'): Promise<readonly number[]> {
     [projectId],
   );
   return rows[0]?.sums ?? [];
+}
+
+function write(minutesAgo: number, projectId = '1'): Promise<void> {
+  return inTransaction(database.db, (tx) => countSeriesMinutes(tx, events(minutesAgo, projectId)));
 }

@@ -21,8 +21,6 @@ const changes: readonly SeriesChange[] = targets.map((target, index) => ({
   value: index,
   next: { state: 'pending', sinceMs: NOW_MS - index * 1_000, evaluatedMs: NOW_MS + index },
 }));
-const store = (some: readonly SeriesChange[]): Promise<readonly SeriesChange[]> =>
-  inTransaction(database.db, (tx) => storeSeriesStates(tx, some, NOW_MS));
 
 test('states belong to their series, in whatever order they are asked for', async () => {
   expect(await store(changes)).toEqual(changes);
@@ -46,3 +44,7 @@ test('returns those that no other process has evaluated meanwhile', async () => 
   expect(await store(later.filter(isOther))).toHaveLength(4);
   expect(await store(later)).toEqual(later.filter((change, index) => !isOther(change, index)));
 });
+
+function store(some: readonly SeriesChange[]): Promise<readonly SeriesChange[]> {
+  return inTransaction(database.db, (tx) => storeSeriesStates(tx, some, NOW_MS));
+}

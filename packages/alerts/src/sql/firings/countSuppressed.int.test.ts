@@ -10,8 +10,6 @@ beforeEach(() => database.db.pool.query('truncate alert_firings, alert_subjects,
 
 let events = 0;
 const muted = (issue: string, more: Partial<FiringCandidate> = {}) => firing(issue, { suppressedBy: 'muted', ...more });
-const record = (...candidates: readonly FiringCandidate[]): Promise<readonly RecordedFiring[]> =>
-  inTransaction(database.db, (tx) => recordFirings(tx, PROJECT, candidates));
 const rowsOf = async <Row>(text: string): Promise<readonly Row[]> => (await database.db.pool.query(text)).rows as Row[];
 
 test('the first message of a rule after a mute mentions what it did not send about all issues, once', async () => {
@@ -145,4 +143,8 @@ function mentioned() {
     `select rule_id as rule, suppressed as own, (details -> 'others' ->> 'count')::int as others,
        details -> 'others' ->> 'by' as by from alert_firings where suppressed_by is null order by at, id`,
   );
+}
+
+function record(...candidates: readonly FiringCandidate[]): Promise<readonly RecordedFiring[]> {
+  return inTransaction(database.db, (tx) => recordFirings(tx, PROJECT, candidates));
 }

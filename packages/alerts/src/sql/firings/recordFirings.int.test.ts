@@ -13,14 +13,6 @@ const ISSUE = '0190c000-0000-8000-8000-000000000001';
 const database = useDatabase({ poolSize: 6 });
 beforeEach(() => database.db.pool.query('truncate alert_signals, alert_firings, alert_subjects, alert_notices'));
 
-const record = (...candidates: readonly FiringCandidate[]): Promise<readonly RecordedFiring[]> =>
-  inTransaction(database.db, (tx) => recordFirings(tx, PROJECT, candidates));
-
-const query = async <Row>(text: string): Promise<readonly Row[]> =>
-  (await database.db.pool.query(text)).rows as readonly Row[];
-const noticeCount = async (): Promise<number> =>
-  (await query<{ n: number }>('select count(*)::int as n from alert_notices'))[0]?.n ?? -1;
-
 describe('firings', () => {
   test('a firing has a notice for each destination of its rule', async () => {
     expect(await record(candidate({ destinationIds: ['7', '8', '7'] }))).toEqual([
@@ -293,4 +285,16 @@ function firings() {
   return query<{ suppressed_by: string | null; suppressed: number }>(
     `select suppressed_by, suppressed from alert_firings order by at, id`,
   );
+}
+
+function record(...candidates: readonly FiringCandidate[]): Promise<readonly RecordedFiring[]> {
+  return inTransaction(database.db, (tx) => recordFirings(tx, PROJECT, candidates));
+}
+
+async function query<Row>(text: string): Promise<readonly Row[]> {
+  return (await database.db.pool.query(text)).rows as readonly Row[];
+}
+
+async function noticeCount(): Promise<number> {
+  return (await query<{ n: number }>('select count(*)::int as n from alert_notices'))[0]?.n ?? -1;
 }

@@ -14,15 +14,8 @@ beforeAll(async () => {
 
 const change = { actor: OPERATOR };
 const NEW = { name: 'rule', conditions: [{ kind: 'new_issue' }] };
-
-const create = async (...destinationIds: readonly string[]): Promise<string> =>
-  (await createRule(database.db, { organizationId }, { ...NEW, destinationIds }, change)).id;
 const update = (id: string, input: AlertRuleInput) => updateRule(database.db, { organizationId, id }, input, change);
 const remove = (id: string) => deleteDestination(database.db, { organizationId, id }, change);
-
-/** Another change of a rule, which is not committed. */
-const hold = (ruleId: string): Promise<OpenTransaction> =>
-  openTransaction(database.db, (tx) => tx.client.query('select from alert_rules where id = $1 for update', [ruleId]));
 
 describe('a destination that is deleted', () => {
   test.each([
@@ -64,4 +57,15 @@ async function createPair(): Promise<readonly [destinationId: string, ruleId: st
   const members = { organizationId, kind: 'members' as const, input: { name: 'members', config: { to: 'owners' } } };
   const { id } = await createDestination(database.db, members, { ...change, check: () => [] });
   return [id, await create(id)];
+}
+
+async function create(...destinationIds: readonly string[]): Promise<string> {
+  return (await createRule(database.db, { organizationId }, { ...NEW, destinationIds }, change)).id;
+}
+
+/** Another change of a rule, which is not committed. */
+function hold(ruleId: string): Promise<OpenTransaction> {
+  return openTransaction(database.db, (tx) =>
+    tx.client.query('select from alert_rules where id = $1 for update', [ruleId]),
+  );
 }

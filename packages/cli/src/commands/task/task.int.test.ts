@@ -11,9 +11,6 @@ const database = useDatabase();
 const redis = useRedis();
 beforeAll(() => createOrganization(database.db, 'acme'));
 
-const run = (...words: readonly string[]): Promise<CommandOutput> =>
-  runForTest(words, { DATABASE_URL: database.url, REDIS_URL: redis.url }, undefined, { root: ROOT });
-
 describe('sluice task', () => {
   test('list shows every task with its period', async () => {
     const { code, stdout, stderr } = await run('task', 'list');
@@ -84,3 +81,7 @@ describe('sluice rehearse retention', () => {
     expect(await run('rehearse', 'retention', '--days', 'many')).toMatchObject({ code: 2 });
   });
 });
+
+function run(...words: readonly string[]): Promise<CommandOutput> {
+  return runForTest(words, { DATABASE_URL: database.url, REDIS_URL: redis.url }, undefined, { root: ROOT });
+}

@@ -10,20 +10,7 @@ beforeAll(async () => {
   await ask('user', 'create', 'taken@example.com');
 });
 
-const run = (...words: string[]): Promise<CommandOutput> =>
-  runForTest(words, { DATABASE_URL: database.url, SLUICE_URL: 'https://errors.example.com/' });
-
 const tokenOf = (link: unknown): string => new URL(String(link)).searchParams.get('token') ?? '';
-const linkOf = async (answer: Readonly<Record<string, unknown>>) =>
-  findLink(database.db, tokenOf(answer['link']), Date.now());
-
-interface Listed {
-  readonly email: string;
-  readonly organizations: readonly string[];
-  readonly disabledAt: string | null;
-}
-const listed = async (email: string): Promise<Listed | undefined> =>
-  (await ask<readonly Listed[]>('user', 'list')).find((user) => user.email === email);
 
 describe('sluice user', () => {
   test('create makes a member and prints a link of 15 minutes that signs in', async () => {
@@ -133,4 +120,22 @@ async function ask<T = Readonly<Record<string, unknown>>>(...words: string[]): P
   const { code, stdout, stderr } = await run(...words, '--json');
   if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
   return JSON.parse(stdout) as T;
+}
+
+function run(...words: string[]): Promise<CommandOutput> {
+  return runForTest(words, { DATABASE_URL: database.url, SLUICE_URL: 'https://errors.example.com/' });
+}
+
+async function linkOf(answer: Readonly<Record<string, unknown>>) {
+  return findLink(database.db, tokenOf(answer['link']), Date.now());
+}
+
+interface Listed {
+  readonly email: string;
+  readonly organizations: readonly string[];
+  readonly disabledAt: string | null;
+}
+
+async function listed(email: string): Promise<Listed | undefined> {
+  return (await ask<readonly Listed[]>('user', 'list')).find((user) => user.email === email);
 }

@@ -43,8 +43,6 @@ afterEach(() => {
   resetScopes();
   jest.useRealTimers();
 });
-const has = (interactionCount: number): unknown =>
-  Object.defineProperty(performance, 'interactionCount', { value: interactionCount, configurable: true });
 
 describe('cumulative layout shift', () => {
   test.each([
@@ -245,4 +243,8 @@ function interaction(interactionId: number, duration: number, startTime = 0, nam
     startTime,
     name,
   };
+}
+
+function has(interactionCount: number): unknown {
+  return Object.defineProperty(performance, 'interactionCount', { value: interactionCount, configurable: true });
 }

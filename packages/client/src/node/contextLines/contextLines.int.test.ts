@@ -17,10 +17,6 @@ const context = { before: ['a();'], line: 'b();', after: ['c();'] };
 
 type Lines = Parameters<typeof contextLines>[0];
 const same = (event: SluiceEvent): SluiceEvent => event;
-const sent = (payload: Partial<ExceptionPayload>, lines?: Lines): ExceptionPayload =>
-  (contextLines(lines, directory, same)(eventOf(payload), {}) as EventOf<'exception'>).payload;
-const contextsOf = (frames: readonly StackFrame[], lines?: Lines): readonly unknown[] =>
-  sent({ frames }, lines).frames?.map((frame) => frame.context) ?? [];
 
 describe('source lines of an exception', () => {
   it('are those of the file on disk, and nothing else of the exception changes', () => {
@@ -176,4 +172,12 @@ function eventOf(payload: Partial<ExceptionPayload>): EventOf<'exception'> {
     timestamp: '2026-01-01T00:00:00Z',
     payload: { type: 'Error', message: 'x', ...payload },
   };
+}
+
+function sent(payload: Partial<ExceptionPayload>, lines?: Lines): ExceptionPayload {
+  return (contextLines(lines, directory, same)(eventOf(payload), {}) as EventOf<'exception'>).payload;
+}
+
+function contextsOf(frames: readonly StackFrame[], lines?: Lines): readonly unknown[] {
+  return sent({ frames }, lines).frames?.map((frame) => frame.context) ?? [];
 }

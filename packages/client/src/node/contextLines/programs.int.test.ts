@@ -11,9 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-const init = (options = ''): string =>
-  `const sluice = require('./sluice.cjs'); sluice.init({ dsn: '${server.dsn}', appRoot: __dirname, ${options} });`;
-
 describe('the source lines of a process', () => {
   it('are in the report of an error that ends it', async () => {
     const { code } = await programs.run(`${init()}\n// the cart may be missing\nthrow new Error('crash');\n`);
@@ -69,3 +66,7 @@ describe('the source lines of a process', () => {
     });
   });
 });
+
+function init(options = ''): string {
+  return `const sluice = require('./sluice.cjs'); sluice.init({ dsn: '${server.dsn}', appRoot: __dirname, ${options} });`;
+}

@@ -52,10 +52,6 @@ const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-header
 
 const SERVERS = { Fastify: startFastify, Koa: startKoa, Hono: startHono, Nest: startNest };
 
-/** As `answerOf`, with the status only. */
-const visit = async (path: string, headers?: Record<string, string>): Promise<number> =>
-  (await answerOf(path, headers)).status;
-
 afterEach(async () => {
   await running.stop();
   await close();
@@ -315,4 +311,9 @@ async function listening(server: Server): Promise<Running> {
     return new Promise((resolve) => server.close(resolve));
   };
   return { origin: originOf(server.address()), stop };
+}
+
+/** As `answerOf`, with the status only. */
+async function visit(path: string, headers?: Record<string, string>): Promise<number> {
+  return (await answerOf(path, headers)).status;
 }

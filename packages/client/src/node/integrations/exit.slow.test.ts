@@ -10,10 +10,6 @@ beforeEach(async () => {
   server = await startStandIn();
 });
 afterEach(() => server.stop());
-
-/** A program of which each line has the same number with and without the SDK. */
-const program = (body: string, options = ''): string =>
-  `const sluice = require('./sluice.cjs'); sluice.init({ dsn: '${server.dsn}', ${options} });\n${body}`;
 const bare = (body: string): string => `// Without the SDK.\n${body}`;
 
 /** Prints the timers that keep a program alive when it would end. */
@@ -23,10 +19,6 @@ const PRINT_WAITS = `const start = setTimeout;
     return start(run, ms, ...more);
   };
 `;
-
-/** What Node prints of an error; not the line it prints above, which is lost to it when the error's stack was read. */
-const printed = (text: string): string =>
-  text.replace(/[^]*?^(?=\w+: )/m, '').replace(/\S*program\d+\.cjs/g, 'program.cjs');
 
 const CRASHES: [name: string, body: string, modes: string[]][] = [
   ['an error that is thrown later', `setTimeout(() => { throw new TypeError('crash'); }, 1);`, []],
@@ -266,3 +258,13 @@ describe('signals', () => {
     expect(server.events).toEqual([]);
   });
 });
+
+/** A program of which each line has the same number with and without the SDK. */
+function program(body: string, options = ''): string {
+  return `const sluice = require('./sluice.cjs'); sluice.init({ dsn: '${server.dsn}', ${options} });\n${body}`;
+}
+
+/** What Node prints of an error; not the line it prints above, which is lost to it when the error's stack was read. */
+function printed(text: string): string {
+  return text.replace(/[^]*?^(?=\w+: )/m, '').replace(/\S*program\d+\.cjs/g, 'program.cjs');
+}

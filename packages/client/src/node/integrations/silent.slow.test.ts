@@ -9,9 +9,6 @@ const programs = useResource(bundlePrograms, (started) => started.remove());
 const servers: Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-const dsnOf = (server: Server, scheme = 'http'): string =>
-  `${scheme}://${'0123456789abcdef'.repeat(2)}@127.0.0.1:${(server.address() as AddressInfo).port}`;
-
 const SLACK = 1_500;
 
 describe('a program at its end, where the server is silent', () => {
@@ -94,4 +91,8 @@ function program(dsn: string, body: string, options = ''): string {
   process.on('exit', () => console.log(Math.round(performance.now() - began)));
   const began = performance.now();
   ${body}`;
+}
+
+function dsnOf(server: Server, scheme = 'http'): string {
+  return `${scheme}://${'0123456789abcdef'.repeat(2)}@127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -22,9 +22,6 @@ const CONFIGS: Readonly<Record<DestinationKind, Destination['config']>> = {
   opsgenie: { server: 'https://api.eu.opsgenie.com' },
 };
 
-const stored = (kind: DestinationKind, quietHours: Destination['quietHours'] = null) =>
-  ({ kind, name: 'On call', config: CONFIGS[kind], secret: 'set', quietHours, hourlyLimit: 12 }) as Destination;
-
 describe('the form of a destination', () => {
   test.each(KINDS)('of the kind %s describes the one that it was made of, and sends no secret', (kind) => {
     expect(draftToDestination(destinationToDraft(stored(kind), ZONE))).toEqual({
@@ -64,3 +61,7 @@ describe('the form of a destination', () => {
     expect(draftToDestination({ ...draft, isQuiet: false }).quietHours).toBeNull();
   });
 });
+
+function stored(kind: DestinationKind, quietHours: Destination['quietHours'] = null) {
+  return { kind, name: 'On call', config: CONFIGS[kind], secret: 'set', quietHours, hourlyLimit: 12 } as Destination;
+}

@@ -14,8 +14,6 @@ const rows: readonly Row[] = [
   { name: 'new', seen: 9 },
   { name: 'as new', seen: 9 },
 ];
-const namesBy = (value: (row: Row) => number | undefined): readonly string[] =>
-  orderRows(rows, value).map(({ name }) => name);
 
 test('the greatest is first, equal rows keep their order', () => {
   expect(namesBy(({ seen }) => seen).slice(0, 4)).toEqual(['new', 'as new', 'old', 'zero']);
@@ -26,3 +24,7 @@ test('rows without a value are at the end in both directions', () => {
   const ascending = namesBy(({ seen }) => (seen === undefined ? undefined : -seen));
   expect(ascending).toEqual(['zero', 'old', 'new', 'as new', 'described', 'never']);
 });
+
+function namesBy(value: (row: Row) => number | undefined): readonly string[] {
+  return orderRows(rows, value).map(({ name }) => name);
+}

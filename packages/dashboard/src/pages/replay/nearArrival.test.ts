@@ -8,9 +8,6 @@ const YEARS = 30 * 365 * DAY;
 
 const within = (segments: readonly Segment[], maxAgeMs = DAY) => ({ segments, maxAgeMs });
 
-const place = (times: readonly number[], maxAgeMs = DAY): readonly number[] =>
-  nearArrival(within([segmentOf(times)], maxAgeMs)).map(({ timestamp }) => timestamp - START);
-
 test.each([
   ['near the arrival stay', [START, START + 10, RECEIVED + 60_000], [0, 10, 65_000]],
   ['up to 24 hours before it stay', [RECEIVED - DAY, START], [5_000 - DAY, 0]],
@@ -110,4 +107,8 @@ function segmentOf(times: readonly number[], receivedMs = RECEIVED) {
     events: times.map((timestamp) => ({ type: 3, timestamp, data: {} })),
     receivedMs,
   };
+}
+
+function place(times: readonly number[], maxAgeMs = DAY): readonly number[] {
+  return nearArrival(within([segmentOf(times)], maxAgeMs)).map(({ timestamp }) => timestamp - START);
 }

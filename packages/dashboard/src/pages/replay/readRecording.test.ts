@@ -3,10 +3,6 @@ import { fromSnapshot, inOrder, problemOf, readEvents, readMarks, spreadMarks, t
 
 const meta = (timestamp: number, href: unknown) => ({ type: 4, timestamp, data: { href } });
 
-/** Events by letter: `s` snapshot, `i` change, `m` address and size. */
-const recordingOf = (kinds: string) =>
-  kinds.split('').map((kind, timestamp) => ({ type: { s: 2, i: 3, m: 4 }[kind] ?? 0, timestamp, data: {} }));
-
 describe('a recording', () => {
   test.each([
     [null],
@@ -75,3 +71,8 @@ test('marks of a recording with 200,000 navigations are read in one pass', () =>
   const events = Array.from({ length: 200_000 }, (_, index) => meta(index, `/${index % 2}`));
   expect(readMarks(events, 0)).toHaveLength(200_000);
 });
+
+/** Events by letter: `s` snapshot, `i` change, `m` address and size. */
+function recordingOf(kinds: string) {
+  return kinds.split('').map((kind, timestamp) => ({ type: { s: 2, i: 3, m: 4 }[kind] ?? 0, timestamp, data: {} }));
+}

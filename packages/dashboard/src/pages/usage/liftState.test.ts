@@ -3,10 +3,6 @@ import { liftState } from './liftState';
 
 const HOUR = '2026-03-01T10:00:00.000Z';
 const ENDS = '2026-03-01T11:00:00.000Z';
-type Caps = Parameters<typeof liftState>[1];
-
-const caps = (cap: number | null, lifted = false): Caps =>
-  ({ hour: HOUR, endsAt: ENDS, types: [{ type: 'exception', cap, lifted }] }) as unknown as Caps;
 const link = { type: 'exception', hour: HOUR };
 
 describe('the cap that a link names', () => {
@@ -36,3 +32,9 @@ describe('the cap that a link names', () => {
     expect(liftState({ ...link, type: 'metric' }, caps(1_000))).toEqual({ kind: 'unknown' });
   });
 });
+
+type Caps = Parameters<typeof liftState>[1];
+
+function caps(cap: number | null, lifted = false): Caps {
+  return { hour: HOUR, endsAt: ENDS, types: [{ type: 'exception', cap, lifted }] } as unknown as Caps;
+}

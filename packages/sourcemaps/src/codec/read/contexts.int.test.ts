@@ -5,10 +5,6 @@ import { openCompiledMap } from '../../testing/openCompiledMap.js';
 
 const LINES_EACH_SIDE = 5;
 
-/** Lines that all differ. */
-const linesOf = (count: number, characters: number): readonly string[] =>
-  Array.from({ length: count }, (_, line) => `${line} `.padEnd(characters, 'abc('));
-
 describe('lines around a position', () => {
   test.each([
     ['five on each side', LINES_EACH_SIDE, 40],
@@ -65,4 +61,9 @@ async function opened(lines: readonly string[], at: readonly number[]) {
   );
   map.reads.calls = 0;
   return { ...map, positions: positions.filter((position) => position !== null) };
+}
+
+/** Lines that all differ. */
+function linesOf(count: number, characters: number): readonly string[] {
+  return Array.from({ length: count }, (_, line) => `${line} `.padEnd(characters, 'abc('));
 }

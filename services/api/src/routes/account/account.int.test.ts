@@ -15,10 +15,6 @@ const ours = useTenant(api, 'ours');
 beforeAll(() => withPassword('ada@example.com'));
 
 const codeOf = ({ body }: Answer): unknown => (body as { error?: { code: string } } | undefined)?.error?.code;
-const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
-  api.ask(`/api/0${path}`, { method: 'POST', body, headers });
-const as = (person: Person, path: string, ask: Ask = {}): Promise<Answer> =>
-  api.ask(`/api/0${path}`, { ...ask, headers: { ...person.headers, ...ask.headers } });
 const cookiesOf = ({ headers }: Answer): string => [headers['set-cookie'] ?? []].flat().join('\n');
 
 describe('signing in with a password', () => {
@@ -404,4 +400,12 @@ describe('one-time codes', () => {
 async function withPassword(email: string): Promise<void> {
   const { id } = await createUser(api.db, { email });
   await setPasswordHash(api.db, id, await createPasswords().hash(PASSWORD, 'test'));
+}
+
+function post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  return api.ask(`/api/0${path}`, { method: 'POST', body, headers });
+}
+
+function as(person: Person, path: string, ask: Ask = {}): Promise<Answer> {
+  return api.ask(`/api/0${path}`, { ...ask, headers: { ...person.headers, ...ask.headers } });
 }

@@ -14,8 +14,6 @@ beforeAll(async () => {
 
 const codeOf = ({ body }: Answer): unknown => (body as { error?: { code: string } } | undefined)?.error?.code;
 const post = (path: string, body: unknown): Promise<Answer> => api.ask(`/api/0${path}`, { method: 'POST', body });
-const as = (person: Person, path: string, ask: Ask = {}): Promise<Answer> =>
-  api.ask(`/api/0${path}`, { ...ask, headers: { ...person.headers, ...ask.headers } });
 const cookiesOf = ({ headers }: Answer): string => [headers['set-cookie'] ?? []].flat().join('\n');
 
 describe('another name or email address', () => {
@@ -53,3 +51,7 @@ describe('another name or email address', () => {
     });
   });
 });
+
+function as(person: Person, path: string, ask: Ask = {}): Promise<Answer> {
+  return api.ask(`/api/0${path}`, { ...ask, headers: { ...person.headers, ...ask.headers } });
+}

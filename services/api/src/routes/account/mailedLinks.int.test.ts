@@ -20,8 +20,6 @@ const tenant = useTenant(api, 'ours');
 const atPublicUrl = () => ({ ...api, url: PUBLIC_URL });
 
 const codeOf = ({ body }: Answer): unknown => (body as { error?: { code: string } } | undefined)?.error?.code;
-const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
-  api.ask(`/api/0${path}`, { method: 'POST', body, headers });
 const linkIn = (text: string): URL => new URL(/https?:\S+/.exec(text)?.[0] ?? 'about:blank');
 const tokenIn = (text: string): string => linkIn(text).searchParams.get('token') ?? '';
 
@@ -174,3 +172,7 @@ test('a proven address keeps its one-time codes and tokens when the password is 
   const used = await post('/links/use', { token: tokenIn(await mail.next()), password: PASSWORD });
   expect([used.status, codeOf(used)]).toEqual([401, 'code_required']);
 });
+
+function post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  return api.ask(`/api/0${path}`, { method: 'POST', body, headers });
+}

@@ -49,14 +49,6 @@ afterAll(async () => {
 
 const pathOf = (url: string): string => url.slice(api.url.length);
 const cookiesOf = ({ headers }: Answer): readonly string[] => [headers['set-cookie'] ?? []].flat();
-const pairOf = (lines: readonly string[], name: RegExp): string =>
-  lines.find((line) => name.test(line))?.split(';')[0] ?? '';
-
-const comeBack = (callback: URL, cookie: string): Promise<Answer> =>
-  api.ask(pathOf(callback.href), { headers: cookie === '' ? {} : { cookie } });
-
-const sessionOf = (answer: Answer): Promise<Answer> =>
-  api.ask('/api/0/session', { headers: { cookie: pairOf(cookiesOf(answer), /^sluice_session/) } });
 
 describe('signing in at a provider', () => {
   test('uses state, nonce and PKCE, and opens a session of the user with the verified address', async () => {
@@ -235,4 +227,16 @@ async function signIn(subject: keyof typeof PEOPLE): Promise<Answer> {
 
 function errorOf(answer: Answer): readonly unknown[] {
   return [answer.status, pathOf(locationOf(answer)), pairOf(cookiesOf(answer), /^sluice_session/)];
+}
+
+function pairOf(lines: readonly string[], name: RegExp): string {
+  return lines.find((line) => name.test(line))?.split(';')[0] ?? '';
+}
+
+function comeBack(callback: URL, cookie: string): Promise<Answer> {
+  return api.ask(pathOf(callback.href), { headers: cookie === '' ? {} : { cookie } });
+}
+
+function sessionOf(answer: Answer): Promise<Answer> {
+  return api.ask('/api/0/session', { headers: { cookie: pairOf(cookiesOf(answer), /^sluice_session/) } });
 }

@@ -12,8 +12,6 @@ const api = useApi({ identity: { ...DEFAULT_API_CONFIG.identity, maxOrganization
 beforeAll(() => api.newTenant('ours'));
 
 const codeOf = ({ body }: Answer): unknown => (body as { error?: { code: string } } | undefined)?.error?.code;
-const as = (person: Person, path: string, ask: Ask = {}): Promise<Answer> =>
-  api.ask(`/api/0${path}`, { ...ask, headers: { ...person.headers, ...ask.headers } });
 
 describe('creating organizations', () => {
   const create = (person: Person, slug: string) => as(person, '/organizations', { method: 'POST', body: { slug } });
@@ -99,3 +97,7 @@ test('own changes of password, one-time codes and sessions are in the audit log 
     ]);
   }
 });
+
+function as(person: Person, path: string, ask: Ask = {}): Promise<Answer> {
+  return api.ask(`/api/0${path}`, { ...ask, headers: { ...person.headers, ...ask.headers } });
+}

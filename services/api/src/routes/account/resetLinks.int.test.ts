@@ -14,8 +14,6 @@ const mail = useResource(startMailServer, (started) => started.stop());
 const api = useApi(() => ({ publicUrl: PUBLIC_URL, identity: identity(mail.url) }));
 
 const codeOf = ({ body }: Answer): unknown => (body as { error?: { code: string } } | undefined)?.error?.code;
-const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
-  api.ask(`/api/0${path}`, { method: 'POST', body, headers });
 const tokenIn = (text: string): string => new URL(/https?:\S+/.exec(text)?.[0] ?? '').searchParams.get('token') ?? '';
 
 const use = (token: string): Promise<Answer> => post('/links/use', { token, password: PASSWORD });
@@ -85,4 +83,8 @@ describe('a link that resets a password', () => {
 async function askFor(email: string): Promise<string> {
   expect((await post('/password-resets', { email })).status).toBe(204);
   return tokenIn(await mail.next());
+}
+
+function post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  return api.ask(`/api/0${path}`, { method: 'POST', body, headers });
 }

@@ -39,9 +39,6 @@ interface Destination {
   readonly addresses: readonly { readonly state: string; readonly askedAt: string | null }[];
   readonly pausedReason: string | null;
 }
-
-const read = async ({ id }: Destination, tenant = ours): Promise<Destination> =>
-  (await send(tenant, 'GET', `destinations/${id}`)).body as Destination;
 const stateOf = ({ addresses }: Destination): readonly string[] => addresses.map(({ state }) => state);
 const errorOf = ({ status, body }: Answer) => [status, (body as { error?: { code: string } } | undefined)?.error?.code];
 const post = (path: string): Promise<Answer> => api.ask(path, { method: 'POST' });
@@ -225,4 +222,8 @@ function send(tenant: Tenant, method: string, path: string, body?: object): Prom
     method,
     ...(body === undefined ? {} : { body }),
   });
+}
+
+async function read({ id }: Destination, tenant = ours): Promise<Destination> {
+  return (await send(tenant, 'GET', `destinations/${id}`)).body as Destination;
 }

@@ -21,8 +21,6 @@ interface Destination {
 }
 
 const ask = (path: string, given: Ask = {}): Promise<Answer> => api.ask(path, { token: ours.token, ...given });
-const post = (path: string, body?: object): Promise<Answer> =>
-  ask(path, { method: 'POST', ...(body === undefined ? {} : { body }) });
 const destinationIn = ({ body }: Answer): Destination => body as Destination;
 const messageIn = ({ body }: Answer): string => (body as { error: { message: string } }).error.message;
 const pathOf = ({ id }: Destination): string => `${PATH}/${id}`;
@@ -362,3 +360,7 @@ describe('access', () => {
     expect((await api.ask(PATH, { ...create, token: reader })).status).toBe(403);
   });
 });
+
+function post(path: string, body?: object): Promise<Answer> {
+  return ask(path, { method: 'POST', ...(body === undefined ? {} : { body }) });
+}

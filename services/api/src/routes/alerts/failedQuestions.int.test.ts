@@ -26,19 +26,12 @@ beforeEach(() => {
   return api.db.pool.query('truncate alert_addresses, alert_mail_counts');
 });
 
-const post = (path: string, body?: object): Promise<Answer> =>
-  api.ask(path, { token: ours.token, method: 'POST', ...(body === undefined ? {} : { body }) });
-
 interface Destination {
   readonly id: string;
   readonly addresses: readonly { readonly state: string; readonly askedAt: string | null }[];
 }
 
 const DESTINATIONS = '/api/0/organizations/ours/alerts/destinations';
-const create = async (...addresses: readonly string[]): Promise<Destination> =>
-  (await post(DESTINATIONS, { kind: 'email', name: 'x', config: { addresses } })).body as Destination;
-const ask = ({ id }: Destination, address = ADA): Promise<Answer> =>
-  post(`${DESTINATIONS}/${id}/confirmations`, { address });
 const resultOf = ({ status, body }: Answer) => [status, (body as { error?: { code: string } }).error?.code];
 const askedAtOf = ({ addresses }: Destination) => addresses.map(({ askedAt }) => askedAt);
 
@@ -113,4 +106,16 @@ async function counts() {
        (select coalesce(sum(asked), 0)::int from alert_addresses) as asked`,
   );
   return rows[0];
+}
+
+function post(path: string, body?: object): Promise<Answer> {
+  return api.ask(path, { token: ours.token, method: 'POST', ...(body === undefined ? {} : { body }) });
+}
+
+async function create(...addresses: readonly string[]): Promise<Destination> {
+  return (await post(DESTINATIONS, { kind: 'email', name: 'x', config: { addresses } })).body as Destination;
+}
+
+function ask({ id }: Destination, address = ADA): Promise<Answer> {
+  return post(`${DESTINATIONS}/${id}/confirmations`, { address });
 }

@@ -21,11 +21,6 @@ const ada = usePerson(api, { organization: 'ours', role: 'viewer' });
 const bob = usePerson(api, { organization: 'ours', role: 'owner' });
 beforeEach(() => api.db.pool.query('truncate alert_inbox, alert_subscriptions'));
 
-const askAs = (person: Person, path: string, given: Ask = {}): Promise<Answer> =>
-  api.ask(`${ROOT}/${path}`, { ...given, headers: { ...person.headers, ...given.headers } });
-const dataIn = ({ body }: Answer): readonly { readonly id: string }[] =>
-  (body as { data: readonly { readonly id: string }[] }).data;
-
 describe('the inbox', () => {
   test('shows a member their own alerts, latest first, and counts and marks them', async () => {
     const [first, second, third] = [await deliver(ada, 1), await deliver(ada, 2), await deliver(ada, 3)];
@@ -249,3 +244,11 @@ describe('maintenance windows', () => {
     expect([answer.status, (answer.body as { error: { message: string } }).error.message]).toEqual([422, message]);
   });
 });
+
+function askAs(person: Person, path: string, given: Ask = {}): Promise<Answer> {
+  return api.ask(`${ROOT}/${path}`, { ...given, headers: { ...person.headers, ...given.headers } });
+}
+
+function dataIn({ body }: Answer): readonly { readonly id: string }[] {
+  return (body as { data: readonly { readonly id: string }[] }).data;
+}

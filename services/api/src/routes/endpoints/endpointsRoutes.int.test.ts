@@ -25,9 +25,6 @@ beforeAll(async () => {
   await rollUp(tenant);
 });
 
-const ask = (path: string, { path: project, token } = tenant) =>
-  api.ask(`${project}/endpoints${path}`, { token }).then(({ body }) => body as never);
-
 describe('root spans by name', () => {
   test('are pending until housekeeping has counted them', async () => {
     const fresh = await api.newTenant('fresh');
@@ -81,4 +78,8 @@ describe('root spans by name', () => {
 
 async function rollUp({ projectId }: Tenant): Promise<void> {
   for (const hourMs of [api.now - HOUR, api.now - 2 * HOUR]) await rollUpEndpoints(api.db, { projectId, hourMs });
+}
+
+function ask(path: string, { path: project, token } = tenant) {
+  return api.ask(`${project}/endpoints${path}`, { token }).then(({ body }) => body as never);
 }

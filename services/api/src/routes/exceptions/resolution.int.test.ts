@@ -40,8 +40,6 @@ interface Line {
   readonly id: string;
 }
 const ask = (path: string): Promise<Answer> => api.ask(`${tenant.path}${path}`, { token: tenant.token });
-const dataOf = async (path: string): Promise<readonly Line[]> =>
-  ((await ask(path)).body as { data: readonly Line[] }).data;
 
 const resolved = {
   ...frame(25),
@@ -228,4 +226,8 @@ function store(...all: readonly Thrown[]): Promise<readonly string[]> {
     tenant,
     all.map((each) => ({ release: RELEASE, payload: sent, ...each })),
   );
+}
+
+async function dataOf(path: string): Promise<readonly Line[]> {
+  return ((await ask(path)).body as { data: readonly Line[] }).data;
 }

@@ -20,9 +20,6 @@ beforeAll(async () => {
   ]);
 });
 
-const preview = (filter: string, entries: readonly string[] = []): Promise<Answer> =>
-  api.ask(`${ours.path}/filters/preview`, { method: 'POST', token: ours.token, body: { filter, entries } });
-
 describe('the preview of a filter', () => {
   test.each([
     ['environments', ['dev-*'], 3],
@@ -87,3 +84,7 @@ describe('the test of allowed domains', () => {
     ]);
   });
 });
+
+function preview(filter: string, entries: readonly string[] = []): Promise<Answer> {
+  return api.ask(`${ours.path}/filters/preview`, { method: 'POST', token: ours.token, body: { filter, entries } });
+}

@@ -19,11 +19,6 @@ beforeEach(async () => {
   [one = '', two = ''] = await storeThrown(api, ours, [{ hash: 'a', user: 'id:1' }, { hash: 'b' }]);
 });
 
-const send = (method: string, path: string, body?: unknown): Promise<Answer> =>
-  api.ask(`${ours.path}${path}`, { method, token: ours.token, ...(body === undefined ? {} : { body }) });
-const get = async (path: string): Promise<unknown> =>
-  (await api.ask(`${ours.path}${path}`, { token: ours.token })).body;
-
 describe('a change of issues', () => {
   test('of several reports the outcome of each', async () => {
     const issues = [two, one, 'nowhere'];
@@ -143,3 +138,11 @@ test('comments of others are deleted by admins and owners, with a record and wit
   });
   expect(`${JSON.stringify(history)}${rows[0]?.entry ?? ''}`).not.toContain('rude');
 });
+
+function send(method: string, path: string, body?: unknown): Promise<Answer> {
+  return api.ask(`${ours.path}${path}`, { method, token: ours.token, ...(body === undefined ? {} : { body }) });
+}
+
+async function get(path: string): Promise<unknown> {
+  return (await api.ask(`${ours.path}${path}`, { token: ours.token })).body;
+}

@@ -23,9 +23,6 @@ beforeAll(async () => {
   events = ((await get(`/issues/${issue}/events`)) as { data: { id: string }[] }).data.map(({ id }) => id);
 });
 
-const get = async (path: string): Promise<unknown> =>
-  (await api.ask(`${tenant.path}${path}`, { token: tenant.token })).body;
-
 interface Facet {
   readonly kind: string;
   readonly key: string | null;
@@ -102,4 +99,8 @@ function browser(name: string, version: string, url: string) {
     plan: 'pro',
     'user.ip': '192.0.2.1',
   };
+}
+
+async function get(path: string): Promise<unknown> {
+  return (await api.ask(`${tenant.path}${path}`, { token: tenant.token })).body;
 }

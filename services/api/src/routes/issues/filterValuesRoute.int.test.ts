@@ -21,17 +21,6 @@ beforeAll(async () => {
   ]);
 });
 
-interface Body {
-  readonly events: number;
-  readonly approximate: boolean;
-  readonly data: readonly { readonly value: string; readonly count: number }[];
-}
-
-const read = async (query: string, { path, token } = tenant): Promise<Body> =>
-  (await api.ask(`${path}/issues/filter-values?${query}`, { token })).body as Body;
-const values = async (query: string, of = tenant): Promise<string> =>
-  (await read(query, of)).data.map(({ value, count }) => `${value} ${count}`).join(', ');
-
 test.each([
   ['field=tag', 'region:eu 2, region:ap 1, region:us 1, zone:x 1'],
   ['field=tag&limit=1', 'region:eu 2'],
@@ -54,3 +43,17 @@ test('only exceptions of the range are read, and the answer says how many', asyn
 test('values of another project are not returned', async () => {
   expect(await values('field=user', other)).toBe('');
 });
+
+interface Body {
+  readonly events: number;
+  readonly approximate: boolean;
+  readonly data: readonly { readonly value: string; readonly count: number }[];
+}
+
+async function read(query: string, { path, token } = tenant): Promise<Body> {
+  return (await api.ask(`${path}/issues/filter-values?${query}`, { token })).body as Body;
+}
+
+async function values(query: string, of = tenant): Promise<string> {
+  return (await read(query, of)).data.map(({ value, count }) => `${value} ${count}`).join(', ');
+}

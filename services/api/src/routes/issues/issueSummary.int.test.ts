@@ -24,21 +24,6 @@ beforeAll(async () => {
 });
 
 const ask = (path: string): Promise<Answer> => api.ask(`${tenant.path}${path}`, { token: tenant.token });
-const send = (method: string, path: string, body: unknown): Promise<Answer> =>
-  api.ask(`${tenant.path}${path}`, { method, token: tenant.token, body });
-
-interface Issue {
-  readonly title: string;
-  readonly count: number;
-  readonly users: number;
-  readonly new: boolean;
-  readonly total: { readonly count: number };
-  readonly series: { readonly interval: string; readonly counts: readonly number[] };
-}
-const list = async (query: string): Promise<readonly Issue[]> =>
-  ((await ask(`/issues?${query}`)).body as { data: readonly Issue[] }).data;
-const titles = async (query: string): Promise<readonly string[]> =>
-  (await list(query)).map(({ title }) => title.replace('TypeError: ', ''));
 const from = (ago: number): string => `from=${new Date(api.now - ago).toISOString()}`;
 
 describe('filters of issues', () => {
@@ -116,3 +101,24 @@ describe('the summary of a list', () => {
     expect(await summaryOf('nowhere')).toMatchObject({ open: 0, events: 0 });
   });
 });
+
+function send(method: string, path: string, body: unknown): Promise<Answer> {
+  return api.ask(`${tenant.path}${path}`, { method, token: tenant.token, body });
+}
+
+interface Issue {
+  readonly title: string;
+  readonly count: number;
+  readonly users: number;
+  readonly new: boolean;
+  readonly total: { readonly count: number };
+  readonly series: { readonly interval: string; readonly counts: readonly number[] };
+}
+
+async function list(query: string): Promise<readonly Issue[]> {
+  return ((await ask(`/issues?${query}`)).body as { data: readonly Issue[] }).data;
+}
+
+async function titles(query: string): Promise<readonly string[]> {
+  return (await list(query)).map(({ title }) => title.replace('TypeError: ', ''));
+}

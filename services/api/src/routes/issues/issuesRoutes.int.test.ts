@@ -27,8 +27,6 @@ interface Line {
   readonly id: string;
 }
 const ask = (path: string, tenant = ours): Promise<Answer> => api.ask(`${tenant.path}${path}`, { token: tenant.token });
-const send = (method: string, path: string, body: unknown): Promise<Answer> =>
-  api.ask(`${ours.path}${path}`, { method, token: ours.token, body });
 const dataOf = ({ body }: Answer): readonly Line[] => (body as { data: readonly Line[] }).data;
 const codeOf = ({ status, body }: Answer) => [status, (body as { error: { code: string } }).error.code];
 
@@ -219,3 +217,7 @@ describe('exceptions', () => {
     expect(body).toEqual({ data: [], next: null, scannedTo: null });
   });
 });
+
+function send(method: string, path: string, body: unknown): Promise<Answer> {
+  return api.ask(`${ours.path}${path}`, { method, token: ours.token, body });
+}

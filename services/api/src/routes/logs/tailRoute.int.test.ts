@@ -19,9 +19,6 @@ interface Message {
   readonly data: string | undefined;
 }
 
-const messagesOf = (message: Message | undefined): readonly string[] =>
-  (JSON.parse(message?.data ?? '{}') as { logs: readonly { message: string }[] }).logs.map(({ message: text }) => text);
-
 describe('the live tail of logs', () => {
   test('sends what is stored after it was opened, and goes on without gaps or repetitions', async () => {
     await store('before');
@@ -198,4 +195,10 @@ function store(...messages: readonly string[]): Promise<void> {
       rows.map(({ project_id: projectId, id }) => ({ projectId, id })),
     );
   });
+}
+
+function messagesOf(message: Message | undefined): readonly string[] {
+  return (JSON.parse(message?.data ?? '{}') as { logs: readonly { message: string }[] }).logs.map(
+    ({ message: text }) => text,
+  );
 }

@@ -7,9 +7,6 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 30, 30);
 
-const rangeOf = (backMs: number, asked = 0, lengthMs = backMs) =>
-  seriesRange({ fromMs: NOW - backMs, toMs: NOW - backMs + lengthMs }, { askedMs: asked, nowMs: NOW });
-
 describe('the interval of a series', () => {
   test.each([
     ['an hour', HOUR, MINUTE],
@@ -51,3 +48,7 @@ describe('the interval of a series', () => {
     expect(() => seriesRange({ fromMs: 0, toMs: NOW }, { nowMs: NOW })).toThrow(/shorter range/);
   });
 });
+
+function rangeOf(backMs: number, asked = 0, lengthMs = backMs) {
+  return seriesRange({ fromMs: NOW - backMs, toMs: NOW - backMs + lengthMs }, { askedMs: asked, nowMs: NOW });
+}

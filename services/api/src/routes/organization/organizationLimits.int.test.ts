@@ -12,9 +12,6 @@ const LIMITS = {
 };
 const api = useApi({ limits: readSettings(LIMIT_SETTINGS, LIMITS) });
 const ours = useTenant(api, 'ours');
-
-const send = (method: string, path: string, body?: object): Promise<Answer> =>
-  api.ask(path, { token: ours.token, method, ...(body === undefined ? {} : { body }) });
 const idIn = ({ body }: Answer): string => (body as { id: string }).id;
 
 test('projects beyond the limit are refused by name, and there is room after one was deleted', async () => {
@@ -131,4 +128,8 @@ test('erasures beyond the limit are refused with 429 until others are done', asy
 function errorOf({ status, body }: Answer): readonly unknown[] {
   const { error } = body as { error: { code: string; message: string } };
   return [status, error.code, error.message];
+}
+
+function send(method: string, path: string, body?: object): Promise<Answer> {
+  return api.ask(path, { token: ours.token, method, ...(body === undefined ? {} : { body }) });
 }

@@ -31,8 +31,6 @@ beforeAll(async () => {
 });
 
 type Row = Readonly<Record<string, unknown>>;
-const get = async <T>(path: string): Promise<T> =>
-  (await api.ask(`${tenant.path}${path}`, { token: tenant.token })).body as T;
 const NAMES: Readonly<Record<string, string | null>> = {
   'id:1': 'Ada',
   'id:2': 'grace@example.com',
@@ -84,4 +82,8 @@ async function storeReplay(user: string, index: number): Promise<void> {
       { projectId, replayId, id, segment: 0, environment: null, release: null, userKey: user },
     ]);
   });
+}
+
+async function get<T>(path: string): Promise<T> {
+  return (await api.ask(`${tenant.path}${path}`, { token: tenant.token })).body as T;
 }

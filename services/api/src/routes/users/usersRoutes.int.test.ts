@@ -43,18 +43,6 @@ beforeAll(async () => {
     ]);
 });
 
-interface UserRow {
-  readonly key: string;
-  readonly exceptions: number;
-}
-
-const read = async (path: string): Promise<unknown> =>
-  (await api.ask(`${ours.path}/${path}`, { token: ours.token })).body;
-const range = (): string =>
-  `from=${new Date(api.now - 24 * HOUR).toISOString()}&to=${new Date(api.now + HOUR).toISOString()}`;
-const rows = (body: unknown): readonly string[] =>
-  (body as { data: readonly UserRow[] }).data.map(({ key, exceptions }) => `${key} ${exceptions}`);
-
 test('users are sorted by their exceptions in the range, over pages', async () => {
   const first = await read(`users?sort=exceptions&limit=1&${range()}`);
   expect(rows(first)).toEqual(['id:bob 5']);
@@ -93,3 +81,20 @@ test('a user has the exceptions of the range', async () => {
   expect(await read(`users/id:bob?${range()}`)).toMatchObject({ key: 'id:bob', exceptions: 5 });
   expect(await read('users/id:cleo')).toMatchObject({ exceptions: 1 });
 });
+
+interface UserRow {
+  readonly key: string;
+  readonly exceptions: number;
+}
+
+async function read(path: string): Promise<unknown> {
+  return (await api.ask(`${ours.path}/${path}`, { token: ours.token })).body;
+}
+
+function range(): string {
+  return `from=${new Date(api.now - 24 * HOUR).toISOString()}&to=${new Date(api.now + HOUR).toISOString()}`;
+}
+
+function rows(body: unknown): readonly string[] {
+  return (body as { data: readonly UserRow[] }).data.map(({ key, exceptions }) => `${key} ${exceptions}`);
+}

@@ -11,8 +11,6 @@ import { scrubEvent } from './scrubEvent.js';
 const TIME = '2025-01-01T00:00:00Z';
 const CARD = '4111111111111111';
 const MAIL = 'bob@example.com';
-const eventOf = (type: string, payload: object, rest: object = {}): AcceptedEvent =>
-  ({ timestamp: TIME, type, payload, ...rest }) as unknown as AcceptedEvent;
 
 describe('the setting `scrub`', () => {
   test('leaves an event without secrets unchanged', () => {
@@ -337,4 +335,8 @@ function scrub(event: AcceptedEvent): AcceptedEvent {
     const step = work.next();
     if (step.done === true) return JSON.parse(step.value.toString()) as AcceptedEvent;
   }
+}
+
+function eventOf(type: string, payload: object, rest: object = {}): AcceptedEvent {
+  return { timestamp: TIME, type, payload, ...rest } as unknown as AcceptedEvent;
 }

@@ -31,16 +31,6 @@ beforeEach(() => db.pool.query('truncate metric_points, metric_names, new_names'
 let serial = 0;
 
 const CAPS = { environment: 50, release: 50, issue: 50, metric: MAX_METRIC_NAMES * 2, user: 50 };
-const store = (...samples: readonly MetricSamples[]): Promise<number> =>
-  inTransaction(db, (tx) => storeIn(tx, samples));
-
-interface ReadRequest extends Partial<SeriesRequest> {
-  readonly fromMs?: number;
-  readonly stepMs?: number;
-}
-
-const read = ({ fromMs = FROM, stepMs = HOUR, ...request }: ReadRequest = {}): Promise<MetricSeriesSet> =>
-  readMetricSeries(db, '1', { name: 'lcp', bars: barsOf({ fromMs, toMs: FROM + 3 * HOUR }, stepMs), ...request });
 
 describe('series of metrics (protocol 2.3, 2.4)', () => {
   test('values of one minute, place and transaction are one row; sums are exact, quantiles within 1 %', async () => {
@@ -269,4 +259,21 @@ function rounded(set: MetricSeriesSet): unknown {
   return JSON.parse(JSON.stringify(set), (key, value: unknown) =>
     key === 'sum' ? Number((value as number).toFixed(3)) : value,
   );
+}
+
+function store(...samples: readonly MetricSamples[]): Promise<number> {
+  return inTransaction(db, (tx) => storeIn(tx, samples));
+}
+
+interface ReadRequest extends Partial<SeriesRequest> {
+  readonly fromMs?: number;
+  readonly stepMs?: number;
+}
+
+function read({ fromMs = FROM, stepMs = HOUR, ...request }: ReadRequest = {}): Promise<MetricSeriesSet> {
+  return readMetricSeries(db, '1', {
+    name: 'lcp',
+    bars: barsOf({ fromMs, toMs: FROM + 3 * HOUR }, stepMs),
+    ...request,
+  });
 }

@@ -26,9 +26,6 @@ const isSkipped = problem !== undefined || process.env['CITUS_URL'] !== undefine
       await ensurePartitions(db, { tables: ['logs'], interval: 'day', fromMs: 0, throughMs: DAY_MS });
     }, 120_000);
 
-    const bytes = async (): Promise<readonly number[]> =>
-      (await measurePartitions(db, ({ table }) => table === 'logs')).map((partition) => partition.bytes);
-
     test('are sums of all nodes, and an error names a node that does not answer', async () => {
       const [node] = citus.nodes;
       const sizes = await bytes();
@@ -41,5 +38,9 @@ const isSkipped = problem !== undefined || process.env['CITUS_URL'] !== undefine
       await node?.start();
       expect(await bytes()).toEqual(sizes);
     }, 60_000);
+
+    async function bytes(): Promise<readonly number[]> {
+      return (await measurePartitions(db, ({ table }) => table === 'logs')).map((partition) => partition.bytes);
+    }
   },
 );

@@ -22,10 +22,6 @@ beforeEach(() =>
 );
 
 const daysAgo = (days: number): number => Date.now() - days * DAY_MS;
-const remove = (kind: StaleKind, days: number, limit = 100): Promise<number> =>
-  deleteStale(database.db, kind, daysAgo(days), limit);
-const count = (kind: StaleKind, days: number, most: number): Promise<number> =>
-  countStale(database.db, kind, daysAgo(days), most);
 
 describe('data that is not partitioned', () => {
   test.each(STALE_KINDS)('%s: goes when it is older than the bound, the oldest first, batch by batch', async (kind) => {
@@ -314,4 +310,12 @@ async function fillAlerts(index: number, at: Date): Promise<void> {
 async function left(table: string): Promise<number> {
   const { rows } = await database.db.pool.query<{ count: string }>(`select count(*) from ${table}`);
   return Number(rows[0]?.count);
+}
+
+function remove(kind: StaleKind, days: number, limit = 100): Promise<number> {
+  return deleteStale(database.db, kind, daysAgo(days), limit);
+}
+
+function count(kind: StaleKind, days: number, most: number): Promise<number> {
+  return countStale(database.db, kind, daysAgo(days), most);
 }

@@ -30,10 +30,6 @@ describe('partitions', () => {
     for (const { name } of await listPartitions(db)) await db.pool.query(`drop table ${name}`);
     await db.pool.query('truncate organizations, projects cascade');
   });
-  const names = async (table?: PartitionedTable): Promise<string[]> =>
-    (await listPartitions(db, table)).map(({ name }) => name);
-  const storeSpan = (id: string): Promise<void> =>
-    inTransaction(db, (tx) => copyRows(tx, 'spans', [spanRow(0, { id })]));
 
   test('every table gets the days asked for, once', async () => {
     const created = await ensure(PARTITIONED_TABLES, 'day', ARRIVAL, ARRIVAL + 2 * DAY);
@@ -248,5 +244,13 @@ describe('partitions', () => {
     throughMs = fromMs,
   ): Promise<readonly string[]> {
     return ensurePartitions(db, { tables, interval, fromMs, throughMs });
+  }
+
+  async function names(table?: PartitionedTable): Promise<string[]> {
+    return (await listPartitions(db, table)).map(({ name }) => name);
+  }
+
+  function storeSpan(id: string): Promise<void> {
+    return inTransaction(db, (tx) => copyRows(tx, 'spans', [spanRow(0, { id })]));
   }
 });

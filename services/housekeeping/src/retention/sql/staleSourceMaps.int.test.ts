@@ -12,13 +12,9 @@ beforeEach(async () => {
 });
 
 const daysAgo = (days: number): number => Date.now() - days * DAY_MS;
-const remove = (kind: 'sourcemaps' | 'releases', days: number): Promise<number> =>
-  deleteStale(database.db, kind, daysAgo(days), 100);
 
 describe('source maps', () => {
   const pool = () => database.db.pool;
-  const releases = async (): Promise<readonly string[]> =>
-    (await pool().query<{ version: string }>('select version from releases order by 1')).rows.map((row) => row.version);
 
   test('go with their release, and a release never before its maps', async () => {
     await addRelease('old', 40);
@@ -117,4 +113,14 @@ describe('source maps', () => {
       (row) => row.release,
     );
   }
+
+  async function releases(): Promise<readonly string[]> {
+    return (await pool().query<{ version: string }>('select version from releases order by 1')).rows.map(
+      (row) => row.version,
+    );
+  }
 });
+
+function remove(kind: 'sourcemaps' | 'releases', days: number): Promise<number> {
+  return deleteStale(database.db, kind, daysAgo(days), 100);
+}

@@ -35,8 +35,6 @@ const WHOLE = {
   deployedAt: DEPLOYED,
   notes: 'first',
 };
-const see = (version: string, timestampMs: number, projectId = '1'): Promise<void> =>
-  inTransaction(db, (tx) => upsertReleases(tx, [{ projectId, version, timestampMs, exceptions: 1 }]));
 
 describe('describing a release', () => {
   test('makes its row, once', async () => {
@@ -233,3 +231,7 @@ describe('the list of releases', () => {
     expect(await versionsOf()).toEqual([]);
   });
 });
+
+function see(version: string, timestampMs: number, projectId = '1'): Promise<void> {
+  return inTransaction(db, (tx) => upsertReleases(tx, [{ projectId, version, timestampMs, exceptions: 1 }]));
+}

@@ -30,12 +30,6 @@ beforeAll(() => ensureTestPartitions(db, ARRIVAL, ARRIVAL + 24 * HOUR));
 beforeEach(() => db.pool.query('truncate spans, span_arrivals, endpoint_hours, endpoint_rollups'));
 
 let serial = 0;
-const span = (atMs: number, fields: Partial<SpanRow> = {}): SpanRow =>
-  spanRow((serial += 1), { id: eventId(serial % 4_000, `batch ${serial}`, atMs), ...fields });
-
-/** As if the last derivations were a minute ago. */
-const pass = (): Promise<unknown> =>
-  db.pool.query(`update endpoint_rollups set rolled_at = now() - interval '1 minute'`);
 
 describe('the rollup of root spans', () => {
   test('counts roots by name and environment, their errors and durations; children count nowhere', async () => {
@@ -264,4 +258,13 @@ function store(...rows: readonly SpanRow[]): Promise<void> {
       rows.map(({ project_id: projectId, id }) => ({ projectId, id })),
     );
   });
+}
+
+function span(atMs: number, fields: Partial<SpanRow> = {}): SpanRow {
+  return spanRow((serial += 1), { id: eventId(serial % 4_000, `batch ${serial}`, atMs), ...fields });
+}
+
+/** As if the last derivations were a minute ago. */
+function pass(): Promise<unknown> {
+  return db.pool.query(`update endpoint_rollups set rolled_at = now() - interval '1 minute'`);
 }

@@ -35,17 +35,8 @@ beforeEach(() =>
   db.pool.query(`truncate new_names, folded_names, environment_names, release_names, metric_names, metric_points,
     exceptions, releases, project_users, issues, issue_hashes, issue_hours, issue_releases, issue_users`),
 );
-const issue = (name: string, projectId: string) =>
-  occurrence(0, { projectId, hashes: [name], id: eventId(0, `${projectId} ${name}`), title: name });
 
 let serial = 0;
-const storeAlone = (kind: (typeof NAME_KINDS)[number], names: readonly string[]): Promise<number> =>
-  inTransaction(db, (tx) => store(tx, kind, names));
-const hold = (kind: (typeof NAME_KINDS)[number], names: readonly string[]): Promise<OpenTransaction> =>
-  openTransaction(db, (tx) => store(tx, kind, names));
-
-const names = (from: number, count: number): readonly string[] =>
-  Array.from({ length: count }, (_, index) => `name ${String(from + index).padStart(6, '0')}`);
 
 const TABLES = {
   environment: `select name from environment_names`,
@@ -54,10 +45,6 @@ const TABLES = {
   metric: `select name from metric_names`,
   user: `select user_key as name from project_users`,
 };
-const listed = async (kind: (typeof NAME_KINDS)[number]): Promise<readonly string[]> =>
-  (await db.pool.query<{ name: string }>(`${TABLES[kind]} order by 1`)).rows.map(({ name }) => name);
-const own = async (kind: (typeof NAME_KINDS)[number]): Promise<number> =>
-  (await listed(kind)).filter((name) => name !== OTHER).length;
 
 describe.each(NAME_KINDS)('new names of one hour: %s', (kind) => {
   test('are limited to exactly the cap under concurrency; the rest is counted', async () => {
@@ -260,4 +247,28 @@ function user(name: string, projectId: string) {
     name: null,
     ip: null,
   };
+}
+
+function issue(name: string, projectId: string) {
+  return occurrence(0, { projectId, hashes: [name], id: eventId(0, `${projectId} ${name}`), title: name });
+}
+
+function storeAlone(kind: (typeof NAME_KINDS)[number], names: readonly string[]): Promise<number> {
+  return inTransaction(db, (tx) => store(tx, kind, names));
+}
+
+function hold(kind: (typeof NAME_KINDS)[number], names: readonly string[]): Promise<OpenTransaction> {
+  return openTransaction(db, (tx) => store(tx, kind, names));
+}
+
+function names(from: number, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `name ${String(from + index).padStart(6, '0')}`);
+}
+
+async function listed(kind: (typeof NAME_KINDS)[number]): Promise<readonly string[]> {
+  return (await db.pool.query<{ name: string }>(`${TABLES[kind]} order by 1`)).rows.map(({ name }) => name);
+}
+
+async function own(kind: (typeof NAME_KINDS)[number]): Promise<number> {
+  return (await listed(kind)).filter((name) => name !== OTHER).length;
 }

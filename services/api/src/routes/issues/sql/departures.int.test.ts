@@ -32,14 +32,9 @@ beforeEach(async () => {
   await enableUser(db, EMAIL);
   await join();
 });
-
-const join = (): Promise<void> =>
-  inTransaction(db, (tx) => addMember(tx, { organizationId, userId }, 'member', OPERATOR));
 const leave = (): Promise<void> => removeMember(db, { organizationId, userId }, { actor: OPERATOR });
 
 const page = { limit: 10, fromMs: 0, toMs: UNBOUNDED_MS, after: undefined };
-const listed = async (assigneeId: string | null): Promise<readonly (string | null)[]> =>
-  (await listIssues(db, projectId, page, { sort: 'count', assigneeId })).rows.map((issue) => issue.assigneeId);
 const marks = async (): Promise<number> => (await db.pool.query('select from departed_assignees')).rowCount ?? 0;
 
 test.each([
@@ -153,4 +148,12 @@ async function assignedIssues(count: number): Promise<readonly string[]> {
   );
   await changeIssues(db, projectId, ids, { assigneeId: userId });
   return ids;
+}
+
+function join(): Promise<void> {
+  return inTransaction(db, (tx) => addMember(tx, { organizationId, userId }, 'member', OPERATOR));
+}
+
+async function listed(assigneeId: string | null): Promise<readonly (string | null)[]> {
+  return (await listIssues(db, projectId, page, { sort: 'count', assigneeId })).rows.map((issue) => issue.assigneeId);
 }

@@ -46,12 +46,6 @@ beforeAll(async () => {
 const ALL: PageRequest = { limit: 100, fromMs: 0, toMs: Date.UTC(9999, 11, 31), after: undefined };
 type Asked = Partial<PageRequest> & IssueFilter & { readonly sort?: IssueSort };
 
-const list = ({ sort = 'lastSeen', environment, release, level, query, user, ...page }: Asked, projectId = '1') =>
-  listIssues(database.db, projectId, { ...ALL, ...page }, { sort, environment, release, level, query, user });
-
-const valueOf = (row: ListedIssue, sort: IssueSort): number =>
-  sort === 'newest' ? row.total.firstSeen.getTime() : Number(row[sort]);
-
 const RANGE = { fromMs: ARRIVAL + 90 * 60_000, toMs: ARRIVAL + 3 * HOUR_MS + 7 };
 const FILTERS: readonly [string, Asked][] = [
   ['from', { fromMs: RANGE.fromMs }],
@@ -311,4 +305,12 @@ function shown(rows: readonly ListedIssue[]) {
       { count, users, firstSeen, lastSeen, firstRelease, lastRelease, approximate },
     ]),
   );
+}
+
+function list({ sort = 'lastSeen', environment, release, level, query, user, ...page }: Asked, projectId = '1') {
+  return listIssues(database.db, projectId, { ...ALL, ...page }, { sort, environment, release, level, query, user });
+}
+
+function valueOf(row: ListedIssue, sort: IssueSort): number {
+  return sort === 'newest' ? row.total.firstSeen.getTime() : Number(row[sort]);
 }

@@ -45,8 +45,6 @@ beforeAll(() =>
 );
 
 const all: PageRequest = { limit: 100, fromMs: 0, toMs: Date.UTC(9999, 11, 31), after: undefined };
-const list = (page: Partial<PageRequest>, filter: IssueFilter & { sort: IssueSort }) =>
-  listIssues(database.db, '1', { ...all, ...page }, filter);
 
 describe('a list of issues', () => {
   test.each(ISSUE_SORTS)('by %s shows every issue once over its pages, the greatest first', async (sort) => {
@@ -104,3 +102,7 @@ test('an issue has its fingerprints, releases, environments and hours', async ()
   expect(await readIssue(database.db, '2', issue?.id ?? '')).toBeUndefined();
   expect(await readIssue(database.db, '1', 'x')).toBeUndefined();
 });
+
+function list(page: Partial<PageRequest>, filter: IssueFilter & { sort: IssueSort }) {
+  return listIssues(database.db, '1', { ...all, ...page }, filter);
+}

@@ -9,9 +9,6 @@ beforeAll(() => ensureTestPartitions(db, Date.now() - 7_200_000, Date.now() + 3_
 beforeEach(() => db.pool.query('truncate logs, late_logs'));
 const store = (ages: Readonly<Record<string, number>>): Promise<void> => inTransaction(db, (tx) => write(tx, ages));
 
-const tailFrom = (position?: TailPosition, query?: string): LogTail =>
-  createLogTail(db, '1', { filter: query === undefined ? {} : { query }, limit: 100, position });
-
 describe('a tail of logs', () => {
   test('has a log that is stored an hour after its arrival', async () => {
     const tail = await begin();
@@ -156,4 +153,8 @@ function flood(count: number): Promise<unknown> {
      from generate_series(1, $1) n`,
     [count],
   );
+}
+
+function tailFrom(position?: TailPosition, query?: string): LogTail {
+  return createLogTail(db, '1', { filter: query === undefined ? {} : { query }, limit: 100, position });
 }

@@ -31,9 +31,6 @@ beforeAll(async () => {
   await inTransaction(database.db, (tx) => copyRows(tx, 'logs', rows));
 }, 60_000);
 
-const list = (filter: LogFilter, after?: string, fromMs = 0) =>
-  listLogs(database.db, '1', { limit: 10, fromMs, toMs: Date.UTC(2100, 0), after }, filter);
-
 describe('a search of logs', () => {
   test('scans a limited number of rows, reports its position, and continues from its cursor', async () => {
     const first = await list({ query: '%_OFF ünl' });
@@ -89,3 +86,7 @@ describe('a page of large logs', () => {
     expect(around?.after.map(({ message }) => message)).toEqual([6, 7, 8, 9, 10].map((n) => `log ${n}`));
   });
 });
+
+function list(filter: LogFilter, after?: string, fromMs = 0) {
+  return listLogs(database.db, '1', { limit: 10, fromMs, toMs: Date.UTC(2100, 0), after }, filter);
+}

@@ -15,9 +15,6 @@ const { db } = useDatabase();
 beforeAll(() => ensureTestPartitions(db));
 beforeEach(() => db.pool.query('truncate logs'));
 const store = (...messages: readonly number[]): Promise<void> => inTransaction(db, (tx) => write(tx, ...messages));
-
-const read = (afterHorizon: string | undefined, request: Partial<SettledRequest> = {}): Promise<SettledLogs> =>
-  readSettledLogs(db, '1', { afterHorizon, sinceMs: ARRIVAL - 100_000, limit: 100, filter: {}, ...request });
 const messagesOf = ({ logs }: SettledLogs): readonly number[] => logs.map(({ message }) => Number(message));
 
 describe('logs that are stored between two reads', () => {
@@ -146,4 +143,8 @@ function readAll(afterHorizon: string | undefined, request: Partial<SettledReque
     const settled = await read(afterHorizon, request);
     return settled.horizon === settled.own && settled;
   });
+}
+
+function read(afterHorizon: string | undefined, request: Partial<SettledRequest> = {}): Promise<SettledLogs> {
+  return readSettledLogs(db, '1', { afterHorizon, sinceMs: ARRIVAL - 100_000, limit: 100, filter: {}, ...request });
 }

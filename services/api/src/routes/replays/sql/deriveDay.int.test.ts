@@ -48,11 +48,6 @@ describe('a derived day', () => {
     db.pool.query('truncate hits, exceptions, replays, replay_sessions, visit_counts, exception_counts, derived_days'),
   );
 
-  const store = (...hits: readonly Hit[]): Promise<unknown> =>
-    inTransaction(db, (tx) => copyRows(tx, 'hits', hits.map(hitRow)));
-  const derive = (kind: DerivedKind = 'hit', projectId = '1', maxEventAgeMs = DAY_MS): Promise<void> =>
-    deriveDay(db, { projectId, kind, day: DAY, count: 1 }, { clock: () => 0, readAgent, maxEventAgeMs });
-
   test('a visit ends after 30 minutes without a hit, and counts under its first page and referrer', async () => {
     await store(
       { at: 0, url: 'https://shop.example/a?q=1#top', referrer: 'https://www.search.example/x' },
@@ -359,6 +354,14 @@ describe('a derived day', () => {
       [dimension],
     );
     return found.rows.map(({ line }) => line).sort();
+  }
+
+  function store(...hits: readonly Hit[]): Promise<unknown> {
+    return inTransaction(db, (tx) => copyRows(tx, 'hits', hits.map(hitRow)));
+  }
+
+  function derive(kind: DerivedKind = 'hit', projectId = '1', maxEventAgeMs = DAY_MS): Promise<void> {
+    return deriveDay(db, { projectId, kind, day: DAY, count: 1 }, { clock: () => 0, readAgent, maxEventAgeMs });
   }
 });
 

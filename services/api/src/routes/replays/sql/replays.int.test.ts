@@ -25,9 +25,6 @@ describe('replays', () => {
     await db.pool.query('truncate replays, replay_sessions, spans, exceptions');
   });
 
-  const idsOf = async (filter: ReplayFilter = {}, page: Partial<PageRequest> = {}): Promise<readonly string[]> =>
-    (await listReplays(db, '1', { ...PAGE, ...page }, filter)).rows.map(({ id }) => id);
-
   test('segments are ordered by number, each number once, in any order of arrival; gaps are reported', async () => {
     const rows = await store({ segment: 4 }, { segment: 1 }, { segment: 2 }, { segment: 7 });
     await store({ segment: 1, event_count: 90, end_time: ARRIVAL + DAY }, { segment: 8, event_count: 1 });
@@ -150,6 +147,10 @@ describe('replays', () => {
        values ($1, $2, now(), 'error', 'E', '', 'aa', '{}', $3, $4)`,
       values,
     );
+  }
+
+  async function idsOf(filter: ReplayFilter = {}, page: Partial<PageRequest> = {}): Promise<readonly string[]> {
+    return (await listReplays(db, '1', { ...PAGE, ...page }, filter)).rows.map(({ id }) => id);
   }
 });
 

@@ -29,10 +29,6 @@ type Random = () => number;
 
 const pick = (random: Random, n: number): number => Math.floor(random() * n);
 
-/** The same spans accepted once more, later: other batches, other event ids. */
-const resent = (batches: readonly Batch[]): readonly Batch[] =>
-  batches.map(({ name, spans }) => ({ name: `${name} again`, arrivalMs: ARRIVAL + 2 * DAY, spans }));
-
 test('the same spans in any order, loads, workers and repetition give the same answer, byte for byte', async () => {
   const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
   process.stdout.write(`seed ${seed}\n`);
@@ -124,4 +120,9 @@ function rowOf(span: TraceSpan) {
     tags: JSON.stringify({ last: span.uuid, [span.uuid]: 'x' }),
     contexts: JSON.stringify({ last: span.uuid }),
   });
+}
+
+/** The same spans accepted once more, later: other batches, other event ids. */
+function resent(batches: readonly Batch[]): readonly Batch[] {
+  return batches.map(({ name, spans }) => ({ name: `${name} again`, arrivalMs: ARRIVAL + 2 * DAY, spans }));
 }
