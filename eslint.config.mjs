@@ -77,7 +77,7 @@ const indexesNameTheirExports = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.data*/**', 'coverage/**', 'test/fixtures/**'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', '.data*/**', 'coverage/**', '.sluice-cache/**', 'test/fixtures/**'] },
   js.configs.recommended,
   { rules: { 'no-restricted-syntax': ['error', ...noPackedLiterals] } },
   {
