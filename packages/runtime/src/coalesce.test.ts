@@ -48,6 +48,19 @@ describe('a coalesced task', () => {
     expect(releases).toHaveLength(3);
   });
 
+  test('a call at the end of a run shares the next one', async () => {
+    let [current, most] = [0, 0];
+    const run = coalesce(async () => {
+      current += 1;
+      most = Math.max(most, current);
+      await new Promise(setImmediate);
+      current -= 1;
+    });
+    const first = run().then(() => run());
+    await Promise.all([first, run()]);
+    expect(most).toBe(1);
+  });
+
   test('a run that fails does not prevent the next one', async () => {
     let runs = 0;
     const run = coalesce(() => {

@@ -15,8 +15,9 @@ export function coalesce<Args extends readonly unknown[]>(
     return current;
   };
   return (...args) => {
+    if (next !== undefined) return next;
     if (running === undefined) return run(args);
-    next ??= running
+    next = running
       .catch(() => undefined)
       .then(() => {
         next = undefined;
