@@ -62,12 +62,16 @@ export function createEvaluator(
           throw error;
         }
       };
+      let isClockRead = true;
       function* steps(): Generator<() => Promise<void>> {
         yield end;
         for (const [index, scheduled] of schedule.order(rules).entries()) {
-          if (signal?.aborted === true || (index > 0 && isPassOver())) return;
+          if (signal?.aborted === true || !isClockRead || (index > 0 && isPassOver())) return;
           yield async () => {
+            // The pass ends with an error of the clock: PostgreSQL is not available.
+            isClockRead = false;
             const nowMs = await readClock(db);
+            isClockRead = true;
             await evaluatePart(db, scheduled, {
               nowMs,
               settled,
