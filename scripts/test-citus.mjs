@@ -32,12 +32,14 @@ async function runAll() {
             'packages/traces/src',
             'packages/reading/src',
             'packages/visits/src',
+            'packages/cli/src/sql',
+            'packages/identity/src/sql',
             'packages/sourcemaps/src/sql',
             'packages/drain/src',
             'services/housekeeping/src',
             'services/alerts/src',
-            'services/api/src/.*/sql/',
-            'services/sourcemaps/src/.*/sql/',
+            'services/api/src/(.*/)?sql/',
+            'services/sourcemaps/src/(.*/)?sql/',
           ]
         : paths;
     // Each suite runs, whatever others found.
