@@ -1,4 +1,4 @@
-export { type ListedLoss, listLosses, deleteAcknowledged } from './sql/listLosses.js';
+export { listLosses, deleteAcknowledged } from './sql/listLosses.js';
 export { monthTotals } from './sql/monthTotals.js';
 export { addUsage, type UsageDelta } from './sql/addUsage.js';
 export { findLosses } from './sql/findLosses.js';

@@ -13,7 +13,6 @@ export { lastSeries } from './templates/incidents.js';
 
 // Rules, firings and deliveries in PostgreSQL.
 export { mailAddress } from './addresses/mailAddress.js';
-export type { AlertRule } from './alertRule.js';
 export type { DeliveryOutcome } from './decide/deliveryOutcome.js';
 export { type FiringCandidate, firingId } from './decide/firing.js';
 export { interleave } from './decide/interleave.js';
@@ -27,10 +26,10 @@ export { endUnwatched } from './evaluate/endUnwatched.js';
 export { evaluateDrops } from './evaluate/evaluateDrops.js';
 export { evaluatePart } from './evaluate/evaluatePart.js';
 export { createEvaluationSchedule } from './evaluate/evaluationSchedule.js';
-export type { AlertDestinationInput, TargetCheck } from './settings/destinationFields.js';
+export type { TargetCheck } from './settings/destinationFields.js';
 export type { AlertRuleInput } from './settings/ruleFields.js';
 export { shownConfig } from './settings/shownTopic.js';
-export { type AddressStatus, readAddressStatus, readStatusOf, statusItems } from './sql/addresses/addressStatus.js';
+export { type AddressStatus, readStatusOf, statusItems } from './sql/addresses/addressStatus.js';
 export { type AskedAddress, verifyConfirmationToken } from './sql/addresses/addressTokens.js';
 export { askAddresses, askAgain, type Question } from './sql/addresses/askAddresses.js';
 export { confirmAddress } from './sql/addresses/confirmAddress.js';
@@ -91,18 +90,10 @@ export {
   type MaintenanceWindow,
 } from './sql/settings/maintenance.js';
 export { type LastProblem, readLastProblems } from './sql/settings/readLastProblems.js';
-export {
-  createRule,
-  deleteRule,
-  listRules,
-  readRule,
-  type RuleOwner,
-  setExclusion,
-  updateRule,
-} from './sql/settings/rules.js';
+export { createRule, deleteRule, listRules, readRule, setExclusion, updateRule } from './sql/settings/rules.js';
 export type { StoredAlertRule } from './sql/settings/storedAlertRule.js';
 export type { StoredDestination } from './sql/settings/storedDestination.js';
-export { type AlertChannel, listSubscriptions, type MemberKey, setSubscription } from './sql/settings/subscriptions.js';
+export { listSubscriptions, type MemberKey, setSubscription } from './sql/settings/subscriptions.js';
 
 // Delivery of messages to members and addresses.
 export type { CulpritReader, LocatedCulprit } from './deliver/culprits.js';
@@ -112,6 +103,3 @@ export { createMemberDelivery, type MemberDelivery } from './deliver/deliverToMe
 export type { MailLimits } from './deliver/mailLimits.js';
 export type { Sending } from './deliver/sending.js';
 export { type PartlySent, sendToAddresses } from './deliver/sendToAddresses.js';
-
-// Kinds of conditions and what messages say.
-export type { AlertCondition } from './conditions/conditions.js';

@@ -9,44 +9,14 @@ export {
   type Description,
   type ParamNames,
   type QueryOf,
-  type ResponseOf,
   type TenantDescription,
 } from './description.js';
-export { type ListQuery, environmentFields, listQuery, pageFields, rangeFields, zoneFields } from './list/listQuery.js';
-export { listResponse } from './list/listResponse.js';
+export { type ListQuery, listQuery } from './list/listQuery.js';
 export type { OperationsOf } from './operations.js';
 export { releasesApi, MAX_RELEASE_URL_LENGTH, MAX_REF_LENGTH } from './releases/releasesApi.js';
-export { type Fields, type ObjectSchema, type Schema, type SentOf, type TypeOf } from './schema/schema.js';
-export {
-  anyOf,
-  described,
-  listOf,
-  mapOf,
-  named,
-  nullable,
-  object,
-  openObject,
-  optionalFields,
-  partialObject,
-  recordOf,
-  ref,
-} from './schema/shapes.js';
-export {
-  anyInteger,
-  anyValue,
-  boolean,
-  count,
-  day,
-  exceptionLevel,
-  id,
-  integer,
-  logLevel,
-  number,
-  oneOf,
-  text,
-  time,
-} from './schema/values.js';
-export { originalSchema, position, sourceContextSchema, unresolvedSchema } from './sourcemaps/frameSchemas.js';
+export { type ObjectSchema, type Schema, type TypeOf } from './schema/schema.js';
+export { listOf, named, object } from './schema/shapes.js';
+export { boolean, id, number, oneOf, text } from './schema/values.js';
 export { sourcemapsApi, MAX_FILENAMES } from './sourcemaps/sourcemapsApi.js';
 export { linkApi } from './account/linkApi.js';
 export { sessionApi } from './account/sessionApi.js';
@@ -54,7 +24,7 @@ export { oidcApi } from './account/oidcApi.js';
 export { organizationsApi } from './account/organizationsApi.js';
 export { userSessionsApi } from './account/userSessionsApi.js';
 export { userTokensApi } from './account/userTokensApi.js';
-export { MAX_ENDPOINT_POINTS, ENDPOINT_SORTS, endpointsApi } from './endpoints/endpointsApi.js';
+export { MAX_ENDPOINT_POINTS, endpointsApi } from './endpoints/endpointsApi.js';
 export { previewApi } from './filters/previewApi.js';
 export { hitsApi } from './hits/hitsApi.js';
 export { changeIssuesApi } from './issues/changeIssuesApi.js';
@@ -64,7 +34,7 @@ export { distributionApi } from './issues/distributionApi.js';
 export { LISTED_STATUSES } from './issues/issueQuery.js';
 export { issuesApi } from './issues/issuesApi.js';
 export { keysApi } from './keys/keysApi.js';
-export { lifted, limitsApi } from './limits/limitsApi.js';
+export { limitsApi } from './limits/limitsApi.js';
 export { MAX_BARS, histogramApi } from './logs/histogramApi.js';
 export { measuredTracesApi } from './metrics/measuredTracesApi.js';
 export { MAX_POINTS, metricsApi } from './metrics/metricsApi.js';
@@ -72,7 +42,7 @@ export { auditApi } from './organization/auditApi.js';
 export { invitationsApi } from './organization/invitationsApi.js';
 export { membersApi } from './organization/membersApi.js';
 export { organizationErasuresApi } from './organization/organizationErasuresApi.js';
-export { used, organizationApi } from './organization/organizationApi.js';
+export { organizationApi } from './organization/organizationApi.js';
 export { organizationSettingsApi } from './organization/organizationSettingsApi.js';
 export { refusalsApi } from './refusals/refusalsApi.js';
 export { replaysApi } from './replays/replaysApi.js';

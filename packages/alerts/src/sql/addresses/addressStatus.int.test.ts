@@ -4,7 +4,7 @@ import { readAddressStatus } from './addressStatus.js';
 
 const database = useDatabase();
 
-test('addresses that got alerts keep them for 30 days, others have to confirm first', async () => {
+test('an address gets alerts until its time without confirmation ends, and has to confirm otherwise', async () => {
   const { db } = database;
   const organization = await db.pool.query<{ id: string }>(
     `insert into organizations (slug) values ('old') returning id`,

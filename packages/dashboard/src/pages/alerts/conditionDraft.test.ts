@@ -11,10 +11,15 @@ const name = fc.stringMatching(/^[a-z][a-z0-9._-]{0,20}$/);
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
 const minutes = fc.integer({ min: 0, max: 1_440 });
 const levels = fc.uniqueArray(
-  fc.constantFrom('fatal' as const, 'error' as const, 'warning' as const, 'info' as const, 'debug' as const),
-  {
-    minLength: 1,
-  },
+  fc.constantFrom(
+    'fatal' as const,
+    'error' as const,
+    'warning' as const,
+    'info' as const,
+    'debug' as const,
+    'trace' as const,
+  ),
+  { minLength: 1 },
 );
 
 const bounds = {

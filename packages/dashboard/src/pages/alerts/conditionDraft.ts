@@ -49,16 +49,16 @@ export function conditionToDraft(key: string, condition: Condition): ConditionDr
 
 /** Returns the condition that a form describes: only fields of its kind. */
 export function conditionToWire(draft: ConditionDraft): Condition {
-  const condition: Record<string, unknown> = { kind: draft.kind };
+  const condition: Record<string, unknown> & Pick<Condition, 'kind'> = { kind: draft.kind };
   for (const input of inputsOfKind(draft.kind)) {
     const steps = input.path.split('.');
     const last = steps.pop() ?? '';
-    let at = condition;
+    let at: Record<string, unknown> = condition;
     for (const step of steps) at = (at[step] ??= {}) as Record<string, unknown>;
     const value = valueOf(input, contentOf(draft, input));
     if (input.field.isOptional !== true || !isEmpty(value)) at[last] = value;
   }
-  return condition as unknown as Condition;
+  return condition as Condition;
 }
 
 function valueOf({ form }: AskedField, content: Content): unknown {
