@@ -36,7 +36,7 @@ export function AddressStates({ org, destination, canChange }: Props) {
 function Explanation({ address: { state, until, askedAt } }: { readonly address: Address }) {
   if (state === 'confirmed') return null;
   if (state === 'unsubscribed')
-    return <span className={alerts.small}>only its owner can change that, with the link in a mail</span>;
+    return <span className={alerts.small}>only its owner can change that, with the link in an email</span>;
   return (
     <span className={alerts.small}>
       {until === null ? (
@@ -70,7 +70,7 @@ function Ask({
         body: { address },
       }),
     onSuccess: () => {
-      showToast({ tone: 'good', text: `A mail was sent to ${address}.` });
+      showToast({ tone: 'good', text: `An email was sent to ${address}.` });
       return reload();
     },
     onError: (error) => showToast({ tone: 'bad', text: `${address} was not asked: ${error.message}` }),

@@ -18,11 +18,11 @@ export function CreatedDestination({ org, created }: Props) {
   const set = useSetSearch();
   return (
     <div className={alerts.editor}>
-      <Section title={`${created.name} is created`}>
+      <Section title={`${created.name} was created`}>
         <div className={forms.stack}>
           {created.signingSecret === null ? null : (
             <NewSecret label="Signing secret" code={created.signingSecret}>
-              The secret that signs every message is shown only now. Give it to the receiver, which verifies the header
+              This secret signs every message and is shown only once. Give it to the receiver, which verifies the header
               webhook-signature with it.
             </NewSecret>
           )}

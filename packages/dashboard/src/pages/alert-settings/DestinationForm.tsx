@@ -82,7 +82,7 @@ export function DestinationForm({ org, initial, existing, reload }: Props) {
           <p className={text.quiet}>{DESTINATION_FORMS[draft.kind].help}</p>
           <Input
             label="Name"
-            hint="What rules and the delivery log call it."
+            hint="Shown in rules and in the delivery log."
             placeholder={NAME_EXAMPLES[draft.kind] ?? 'On call'}
             problem={problems['name']}
             required

@@ -42,7 +42,9 @@ export function DestinationStatus({ org, destination, canChange }: Props) {
         <span className={alerts.outcome}>
           <Badge tone="bad">failing</Badge>
           {lastProblem === null ? (
-            <span className={alerts.small}>{plural(failures, 'message')} in a row failed for good</span>
+            <span className={alerts.small}>
+              The last {failures === 1 ? 'message' : plural(failures, 'message')} failed permanently
+            </span>
           ) : (
             <Problem org={org} problem={lastProblem} />
           )}
@@ -89,7 +91,7 @@ function Resume({ org, destination: { id, name } }: Omit<Props, 'canChange'>) {
         params: { org, destinationId: id },
       }),
     onSuccess: () => {
-      showToast({ tone: 'good', text: `${name} is resumed. What waited is sent now.` });
+      showToast({ tone: 'good', text: `${name} is resumed. Waiting messages are being sent.` });
       return reload();
     },
     onError: (error) => showToast({ tone: 'bad', text: `${name} is still paused: ${error.message}` }),

@@ -20,7 +20,7 @@ const LIST = 'GET /api/0/organizations/{org}/alerts/maintenance';
 type Window = ResponseOf<typeof LIST>['data'][number];
 
 const BADGES: Readonly<Record<WindowState, 'warn' | 'info' | 'plain'>> = {
-  now: 'warn',
+  active: 'warn',
   planned: 'info',
   over: 'plain',
 };
@@ -61,7 +61,7 @@ const columns = (nowMs: number, end: ((window: Window) => void) | undefined): re
             const state = windowState(window, nowMs);
             return state === 'over' ? null : (
               <Button size="small" onClick={() => end(window)}>
-                {state === 'now' ? 'End now' : 'Cancel'}
+                {state === 'active' ? 'End now' : 'Delete'}
               </Button>
             );
           },
@@ -78,7 +78,7 @@ export function MaintenanceTab({ org }: { readonly org: string }) {
   const [ended, setEnded] = useState<Window>();
   const reload = () => client.invalidateQueries({ queryKey: operationKey(LIST) });
   const rows = windows.data?.data ?? [];
-  const isOpen = ended === undefined || windowState(ended, nowMs) === 'now';
+  const isOpen = ended === undefined || windowState(ended, nowMs) === 'active';
   return (
     <>
       {canChange ? <NewMaintenance org={org} onCreated={reload} /> : null}
@@ -107,7 +107,7 @@ export function MaintenanceTab({ org }: { readonly org: string }) {
       <ConfirmDialog
         isOpen={ended !== undefined}
         close={() => setEnded(undefined)}
-        title={isOpen ? 'End the maintenance now?' : 'Cancel the maintenance?'}
+        title={isOpen ? 'End the maintenance now?' : 'Delete the maintenance window?'}
         effects={
           isOpen ? (
             <p>
@@ -115,10 +115,10 @@ export function MaintenanceTab({ org }: { readonly org: string }) {
               history.
             </p>
           ) : (
-            <p>The window is deleted. Alerts of {ended.project ?? 'all projects'} are sent as usual.</p>
+            <p>Alerts of {ended.project ?? 'all projects'} are sent as usual.</p>
           )
         }
-        action={isOpen ? 'End the maintenance' : 'Cancel the maintenance'}
+        action={isOpen ? 'End the maintenance' : 'Delete the window'}
         isDangerous={false}
         confirm={async () => {
           await callApi('DELETE /api/0/organizations/{org}/alerts/maintenance/{windowId}', {

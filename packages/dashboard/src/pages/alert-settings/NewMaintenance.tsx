@@ -54,7 +54,7 @@ export function NewMaintenance({ org, onCreated }: Props) {
       }),
     onSuccess: () => {
       setDraft(newWindow());
-      showToast({ tone: 'good', text: 'The maintenance window is planned.' });
+      showToast({ tone: 'good', text: 'The maintenance window was created.' });
       return onCreated();
     },
   });

@@ -46,13 +46,13 @@ export function RotateDialog({ org, destination: { id, name }, close }: Props) {
     >
       {secret === undefined ? (
         <p>
-          A new secret is added and shown once. Messages have the signatures of both, so receivers keep working until
+          A new secret is added and shown once. Messages are signed with both secrets, so receivers keep working until
           you have given them the new one. Then remove the previous one.
         </p>
       ) : (
         <NewSecret label="New signing secret" code={secret}>
-          The secret is shown only now. Give it to the receiver, then remove the previous one in the menu of the
-          destination.
+          This secret signs every message and is shown only once. Give it to the receiver, then remove the previous one
+          in the menu of the destination.
         </NewSecret>
       )}
       <ErrorNote error={rotate.error} />

@@ -105,7 +105,7 @@ function ServerField({ draft, set, problems }: Props) {
 
 const TEXTS = {
   chatId: { label: 'Chat', hint: 'Its id, such as -1001234567890, or the @name of a public channel.', required: true },
-  threadId: { label: 'Topic of the group', hint: 'Its number; empty: none.', required: false },
+  threadId: { label: 'Topic of the group', hint: 'Its number. Leave empty for none.', required: false },
   topic: { label: 'Topic', hint: 'Letters, digits, _ and -.', required: true },
 } as const;
 

@@ -46,7 +46,7 @@ export function TestDialog({ org, deliveryId, destination, close }: Props) {
         ) : error === null ? (
           <Skeleton height="20px" />
         ) : (
-          <ErrorState title="The test could not be read" error={error} retry={() => void refetch()} />
+          <ErrorState title="The result of the test could not be loaded" error={error} retry={() => void refetch()} />
         )}
       </div>
       {data === undefined || data.log.length === 0 ? null : <AttemptList attempts={data.log} />}

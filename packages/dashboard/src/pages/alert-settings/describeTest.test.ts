@@ -14,7 +14,7 @@ test.each([
   ['slack', { state: 'waiting', log: [], problem: null }, 'Waiting for an answer.', false],
   [
     ...(['slack', { state: 'waiting', log: [stopped], problem: null }] as const),
-    ...([`${STOPPED}; it is attempted again.`, false] as const),
+    ...([`${STOPPED}; retrying.`, false] as const),
   ],
   [
     'slack',
@@ -23,7 +23,7 @@ test.each([
     true,
   ],
   ['slack', { state: 'failed', log: [failed], problem: 'The URL was revoked.' }, 'The URL was revoked.', true],
-  ['slack', { state: 'failed', log: [], problem: null }, 'Slack refused the message for good.', true],
+  ['slack', { state: 'failed', log: [], problem: null }, 'Slack refused the message permanently.', true],
 ] as const)('a test of %s with %j says “%s”', (kind, delivery, text, isOver) => {
   expect(describeTest({ ...delivery, log: [...delivery.log] }, { kind, config: {} })).toMatchObject({ text, isOver });
 });

@@ -11,7 +11,7 @@ interface DescribedTest {
   readonly tone: BadgeTone;
   readonly word: string;
   readonly text: string;
-  /** There is an answer for good. */
+  /** The answer is final. */
   readonly isOver: boolean;
 }
 
@@ -34,14 +34,14 @@ export function describeTest(
   if (state === 'waiting') {
     // A test is one attempt. Another one follows only if its process was stopped before the receiver answered.
     const text =
-      last === undefined ? 'Waiting for an answer.' : `${last.problem ?? 'No answer'}; it is attempted again.`;
+      last === undefined ? 'Waiting for an answer.' : `${last.problem ?? 'No answer'}; retrying.`;
     return { tone: 'info', word: 'sending', text, isOver: false };
   }
   return {
     tone: 'bad',
     word: 'failed',
     isOver: true,
-    text: problem ?? `${label} refused the message for good.`,
+    text: problem ?? `${label} refused the message permanently.`,
   };
 }
 

@@ -51,7 +51,7 @@ export function AlertsPage() {
       />
       {canChange ? null : (
         <p className={forms.lead}>
-          Only admins and owners can change rules. You choose which alerts you receive:{' '}
+          Only admins and owners can change rules. Choose which alerts you receive in{' '}
           <Link to={`/${scope.org}/inbox`} search={{ tab: 'choices' }} className={text.link}>
             your alert settings
           </Link>

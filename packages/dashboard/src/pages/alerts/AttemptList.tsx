@@ -12,7 +12,7 @@ type Attempt = ResponseOf<'GET /api/0/organizations/{org}/alerts/deliveries/{del
 const RESULTS: Readonly<Record<Attempt['result'], readonly [BadgeTone, string]>> = {
   sent: ['good', 'sent'],
   retry: ['warn', 'failed'],
-  dead: ['bad', 'refused for good'],
+  dead: ['bad', 'refused permanently'],
 };
 
 /** An inbox and a mail server have no status: what they answered is below. */

@@ -46,11 +46,7 @@ export function DeliveriesTab({ scope }: { readonly scope: AlertScope }) {
           list={list}
           columns={columnsOf(scope, (delivery) => set({ delivery }))}
           rowKey={({ id }) => id}
-          empty={
-            <EmptyState title="No message in this range">
-              Choose a longer range. A message is listed as soon as it is due, before it is sent.
-            </EmptyState>
-          }
+          empty={<NoDeliveries isFiltered={state !== undefined || search['at'] !== undefined} />}
         />
       </Section>
       {search['delivery'] === undefined ? null : (
@@ -63,6 +59,13 @@ export function DeliveriesTab({ scope }: { readonly scope: AlertScope }) {
     </>
   );
 }
+
+const NoDeliveries = ({ isFiltered }: { readonly isFiltered: boolean }) => (
+  <EmptyState title={isFiltered ? 'No such message in this range' : 'No message in this range'}>
+    Choose a longer range{isFiltered ? ', or remove the filters' : ''}. A message is listed as soon as it is due, before
+    it is sent.
+  </EmptyState>
+);
 
 function DeliveryFilters({ scope }: { readonly scope: AlertScope }) {
   const { at = '', state = '' } = useSearch();

@@ -41,7 +41,7 @@ export function DeliveryDialog({ org, deliveryId, close }: Props) {
     mutationFn: () =>
       callApi('POST /api/0/organizations/{org}/alerts/deliveries/{deliveryId}/resend', { params: { org, deliveryId } }),
     onSuccess: async () => {
-      showToast({ tone: 'good', text: 'The same message is sent again, as a delivery of its own.' });
+      showToast({ tone: 'good', text: 'The same message is sent again, as a new delivery.' });
       await Promise.all(
         [ORGANIZATION_DELIVERIES, PROJECT_DELIVERIES].map((operation) =>
           client.invalidateQueries({ queryKey: operationKey(operation as typeof PROJECT_DELIVERIES) }),

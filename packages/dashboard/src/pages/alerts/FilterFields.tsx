@@ -29,7 +29,7 @@ export function FilterFields({ draft: { conditions, filters }, set, problems }: 
         <summary>Filter the events that fire the rule</summary>
         <div className={styles.detailsBody}>
           <fieldset className={styles.levels}>
-            <legend className={styles.fieldLabel}>Levels (none: all)</legend>
+            <legend className={styles.fieldLabel}>Levels (all if none is selected)</legend>
             {LEVELS.map((level) => (
               <Checkbox
                 key={level}

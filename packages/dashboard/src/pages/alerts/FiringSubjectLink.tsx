@@ -1,3 +1,4 @@
+import { conditionKind } from '@sluice/alerts/kinds';
 import { useQuery } from '@tanstack/react-query';
 import { isMissing, reasonOf } from '../../api/apiError';
 import { operationQuery } from '../../api/operationQuery';
@@ -13,7 +14,7 @@ const LONG_MS = 5 * 60_000;
 /** What a firing is about, as a link; nothing if no page shows it. */
 export function FiringSubjectLink({ org, firing }: { readonly org: string; readonly firing: Firing }) {
   const { project, kind, details } = firing;
-  const page = alertPage({ org, project }, { ...firing, metric: kind === 'metric' ? metricOf(details) : undefined });
+  const page = alertPage({ org, project }, { ...firing, metric: metricOf({ kind, details }) });
   const issueId = issueOf(firing);
   if (page === undefined) return null;
   if (issueId !== undefined && project !== null) return <IssueLink {...{ org, project, issueId }} to={page.to} />;
@@ -27,7 +28,10 @@ export function FiringSubjectLink({ org, firing }: { readonly org: string; reado
   );
 }
 
-function metricOf({ condition }: Firing['details']): string | undefined {
+/** The name of the metric that a firing is about. */
+function metricOf({ kind, details: { condition } }: Pick<Firing, 'kind' | 'details'>): string | undefined {
+  const known = conditionKind(kind);
+  if (known?.about !== 'series' || known.reads !== 'metrics') return undefined;
   const name: unknown =
     typeof condition === 'object' && condition !== null && 'name' in condition ? condition.name : '';
   return typeof name === 'string' && name !== '' ? name : undefined;

@@ -29,13 +29,13 @@ export function FormButtons({ what, action, isBusy, isRefused, error, reload, ca
           error={
             isConflict
               ? new Error(
-                  `The ${what} was changed by someone else. Load it again to see the changes; your own are lost then.`,
+                  `The ${what} was changed by someone else. Reload it to see the changes. Your own changes will be lost.`,
                 )
               : error
           }
         />
       </div>
-      {isConflict && reload !== undefined ? <Button onClick={reload}>Load it again</Button> : null}
+      {isConflict && reload !== undefined ? <Button onClick={reload}>Reload</Button> : null}
       <Button onClick={cancel}>Cancel</Button>
       <Button type="submit" tone="primary" busy={isBusy}>
         {action}

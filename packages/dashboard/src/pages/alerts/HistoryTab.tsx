@@ -36,7 +36,7 @@ export function HistoryTab({ scope }: { readonly scope: AlertScope }) {
   return (
     <>
       <HistoryFilters scope={scope} />
-      <Section title="Firings" note="latest first, those that were not sent included" isFlush>
+      <Section title="Firings" note="latest first, including those that were not sent" isFlush>
         <ListTable
           caption="Firings"
           noun="firing"
@@ -58,8 +58,8 @@ const NoFirings = ({ isFiltered }: { readonly isFiltered: boolean }) => (
       isFiltered ? undefined : <span className={text.quiet}>A test of a destination is a delivery, not a firing.</span>
     }
   >
-    Choose a longer range{isFiltered ? ', or remove the filters' : ''}. What a cool-down, a mute or a maintenance window
-    keeps back is listed here, too.
+    Choose a longer range{isFiltered ? ', or remove the filters' : ''}. Firings suppressed by a cool-down, a mute or a
+    maintenance window are listed here, too.
   </EmptyState>
 );
 
@@ -93,7 +93,7 @@ function HistoryFilters({ scope }: { readonly scope: AlertScope }) {
 
 const columnsOf = (scope: AlertScope): readonly SimpleColumn<Firing>[] => [
   { title: 'When', width: '120px', render: ({ at }) => <Time at={at} /> },
-  { title: 'What and why', isText: true, render: (firing) => <What scope={scope} firing={firing} /> },
+  { title: 'Firing', isText: true, render: (firing) => <What scope={scope} firing={firing} /> },
   ...(scope.project === undefined
     ? [{ title: 'Project', width: '150px', render: ({ project }: Firing) => project ?? 'the organization' }]
     : []),
@@ -129,7 +129,7 @@ function Outcome({ firing }: { readonly firing: Firing }) {
       <Badge tone={tone}>{word}</Badge>
       <span className={styles.small}>
         {why}
-        {firing.suppressed === 0 ? '' : ` ${formatCount(firing.suppressed)} counted before it.`}
+        {firing.suppressed === 0 ? '' : ` ${formatCount(firing.suppressed)} suppressed before it.`}
       </span>
     </span>
   );

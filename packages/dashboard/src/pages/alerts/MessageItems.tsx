@@ -69,10 +69,10 @@ export function MessageItems({ org, message, isTitled = false, isFolded = false 
       ) : (
         <Rest place={place} count={message.total - message.items.length} />
       )}
-      {isTitled || rules.ofAll === undefined ? null : <li className={styles.small}>Reported by {rules.ofAll}</li>}
+      {isTitled || rules.ofAll === undefined ? null : <li className={styles.small}>Reported by the {rules.ofAll}</li>}
       {(message.unsent ?? []).map(({ ruleId, text: sentence }) => (
         <li key={ruleId} className={styles.small}>
-          {sentence} <HistoryLink place={place} ruleId={ruleId} text="What was not sent" />
+          {sentence} <HistoryLink place={place} ruleId={ruleId} text="Show unsent firings" />
         </li>
       ))}
     </ul>

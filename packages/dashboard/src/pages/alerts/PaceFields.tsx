@@ -24,7 +24,7 @@ export function PaceFields({ draft, set, problems }: RulePartProps) {
       <div className={styles.pace}>
         <Select
           label="Cool-down"
-          hint="After a message about an issue or a series, further firings about it are only counted."
+          hint="After a message about an issue, a series or a drop, further firings about it are only counted."
           problem={problems['cooldownSeconds']}
           options={choicesOf(COOLDOWNS, cooldownSeconds, 'none')}
           value={String(cooldownSeconds)}
@@ -32,7 +32,7 @@ export function PaceFields({ draft, set, problems }: RulePartProps) {
         />
         <Select
           label="Digest"
-          hint="What fires in this time is one message."
+          hint="Firings within this time are combined into one message."
           problem={problems['digestSeconds']}
           options={choicesOf(DIGESTS, digestSeconds, 'none: at once')}
           value={String(digestSeconds)}
@@ -40,7 +40,7 @@ export function PaceFields({ draft, set, problems }: RulePartProps) {
         />
         <Select
           label="Mute"
-          hint="Firings are in the history and not sent."
+          hint="Firings are recorded in the history but not sent."
           options={[
             ...(isMuted ? [['keep', `until ${formatDayMinutes(new Date(mutedUntil))}`] as const] : []),
             ['', 'not muted'],

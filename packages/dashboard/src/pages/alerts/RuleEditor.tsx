@@ -49,7 +49,7 @@ function NewRule({ scope }: { readonly scope: AlertScope }) {
       note={
         isOfProject
           ? 'Start from a template; everything can be changed.'
-          : 'For all projects. Endpoints, logs and metrics are watched by rules of a project.'
+          : 'For all projects. Only rules of a project can watch endpoints, logs and metrics.'
       }
     >
       <TemplatePicker isOfProject={isOfProject} />

@@ -101,7 +101,7 @@ function useSaveRule(scope: AlertScope, existing: VersionedRule | undefined) {
     onSuccess: async ({ name }) => {
       await reloadAll();
       setSearch(CLOSED);
-      showToast({ tone: 'good', text: `${name} is saved. In force within ten seconds.` });
+      showToast({ tone: 'good', text: `${name} is saved. Takes effect within ten seconds.` });
     },
   });
 }

@@ -82,14 +82,14 @@ function useOwnEntries({ scope, rule }: Props, run: Run, remove: () => void): re
       onSelect: () =>
         run(
           changeRule(scope, rule.id, { enabled: !rule.enabled }),
-          `${rule.name} is ${rule.enabled ? 'off' : 'on'}. In force within ten seconds.`,
+          `${rule.name} is ${rule.enabled ? 'off' : 'on'}. Takes effect within ten seconds.`,
         ),
     },
     null,
     ...(isMuted
       ? [
           {
-            label: 'End the mute now',
+            label: 'Unmute',
             onSelect: () => run(changeRule(scope, rule.id, { mutedUntil: null }), `${rule.name} notifies again.`),
           },
         ]
@@ -110,7 +110,7 @@ function useInheritedEntries({ scope: { org, project = '' }, rule }: Props, run:
         }
       : {
           label: `Exclude ${project}`,
-          hint: 'The rule stays in force for the other projects.',
+          hint: 'The rule still applies to the other projects.',
           onSelect: () =>
             run(excludeProject({ org, project }, rule.id, true), `${rule.name} no longer applies to ${project}.`),
         },

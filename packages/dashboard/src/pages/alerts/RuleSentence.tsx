@@ -2,7 +2,7 @@ import text from '../../styles/text.module.css';
 import styles from './Alerts.module.css';
 import type { DescribedRule } from './describeRule';
 
-/** A rule in words: `When a new issue …, only in production → Owners, #team · at most once in 1 h for the same issue or series`. */
+/** A rule in words: `When a new issue …, only in production → Owners, #team · at most once in 1 h for the same issue, series or drop`. */
 export const RuleSentence = ({ rule: { when, only, to, pace } }: { readonly rule: DescribedRule }) => (
   <span className={styles.sentence}>
     {when}

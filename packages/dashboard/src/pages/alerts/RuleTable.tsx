@@ -96,7 +96,7 @@ function LastTime({ id, last: { at, since, isCut } }: { readonly id: string; rea
   return (
     <span className={text.quiet} title={`Looked at firings since ${formatDayMinutes(new Date(since))}`}>
       <span className={styles.narrow}>Last fired: </span>
-      {isCut ? 'not lately' : 'not in 30 days'}
+      {isCut ? 'not recently' : 'not in 30 days'}
     </span>
   );
 }

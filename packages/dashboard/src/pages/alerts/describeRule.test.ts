@@ -42,7 +42,7 @@ describe('the words of a rule', () => {
 
   test.each([
     [5, / or an issue is assigned$/],
-    [6, / or one of 2 other conditions holds$/],
+    [6, / or any of 2 other conditions holds$/],
   ])('of %d conditions count what is beyond the fourth, unless it is one', (length, end) => {
     const conditions = Array.from({ length }, () => ({ kind: 'assigned' }));
     expect(describeRule({ ...rule, conditions } as never, NAMES).when).toMatch(end);
@@ -50,7 +50,7 @@ describe('the words of a rule', () => {
 
   test('say how often it sends', () => {
     expect(describeRule({ ...rule, cooldownSeconds: 3_600, digestSeconds: 900 }, NAMES).pace).toEqual([
-      'at most once in 1 h for the same issue or series',
+      'at most once in 1 h for the same issue, series or drop',
       'as a digest of 15 min',
     ]);
   });

@@ -29,13 +29,13 @@ export function describeRule(rule: Describable, names: ReadonlyMap<string, strin
   const shown = conditions.slice(0, most).map(conditionText);
   const rest = conditions.length - shown.length;
   return {
-    when: `When ${joinWords(rest === 0 ? shown : [...shown, `one of ${rest} other conditions holds`], 'or')}`,
+    when: `When ${joinWords(rest === 0 ? shown : [...shown, `any of ${rest} other conditions holds`], 'or')}`,
     only: describeFilters(filters),
     to: destinationIds.map((id) => names.get(id) ?? 'a deleted destination'),
     pace: [
       ...(cooldownSeconds === 0
         ? []
-        : [`at most once in ${formatDuration(cooldownSeconds * 1_000)} for the same issue or series`]),
+        : [`at most once in ${formatDuration(cooldownSeconds * 1_000)} for the same issue, series or drop`]),
       ...(digestSeconds === 0 ? [] : [`as a digest of ${formatDuration(digestSeconds * 1_000)}`]),
     ],
   };

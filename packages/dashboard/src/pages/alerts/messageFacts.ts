@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../api/callApi';
-import { formatCount, plural } from '../../lib/format';
+import { plural } from '../../lib/format';
 
 type Item = ResponseOf<'GET /api/0/organizations/{org}/alerts/inbox'>['data'][number]['message']['items'][number];
 
@@ -11,7 +11,7 @@ export function messageFacts({ issue, suppressed }: Pick<Item, 'issue' | 'suppre
     ...(release === undefined || release === null ? [] : [release]),
     ...(issue?.environment === undefined || issue.environment === null ? [] : [issue.environment]),
     ...(issue?.assignee === undefined || issue.assignee === null ? [] : [`assigned to ${issue.assignee}`]),
-    ...(suppressed === 0 ? [] : [`${formatCount(suppressed)} more not sent before`]),
+    ...(suppressed === 0 ? [] : [`${plural(suppressed, 'earlier firing')} not sent`]),
   ];
 }
 

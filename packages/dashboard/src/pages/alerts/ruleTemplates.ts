@@ -32,8 +32,8 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   {
     id: 'frequent-issue',
     title: 'Frequent issue',
-    what: 'An issue hits many users or many times in a short time.',
-    name: 'Issues that hit many users',
+    what: 'An issue affects many users or occurs often in a short time.',
+    name: 'Issues that affect many users',
     cooldownSeconds: 3_600,
     isOfProject: false,
     conditions: [{ kind: 'issue_rate', measure: 'users', above: 100, windowMinutes: 60 }],
@@ -41,8 +41,8 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   {
     id: 'rising-issue',
     title: 'Rising issue',
-    what: 'An issue is far above the same hours of last week.',
-    name: 'Issues that rise',
+    what: 'An issue has far more events than in the busiest same hour of the last seven days.',
+    name: 'Rising issues',
     cooldownSeconds: 14_400,
     isOfProject: false,
     conditions: [{ kind: 'issue_trend', factor: 3, floor: 50 }],
@@ -50,7 +50,7 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   {
     id: 'slow-endpoint',
     title: 'Slow endpoint',
-    what: 'The slowest 5 % of an endpoint take longer than a limit.',
+    what: 'The slowest 5 % of an endpoint’s requests take longer than a limit.',
     name: 'Slow endpoint',
     cooldownSeconds: 3_600,
     isOfProject: true,
@@ -68,7 +68,7 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   {
     id: 'log-rate',
     title: 'Log rate',
-    what: 'Many log lines match a query, or too few.',
+    what: 'Too many or too few logs match a query.',
     name: 'Many errors in the logs',
     cooldownSeconds: 3_600,
     isOfProject: true,
@@ -78,7 +78,7 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
     id: 'metric',
     title: 'Metric',
     what: 'A metric of your own is above or below a limit.',
-    name: 'Metric beyond its limit',
+    name: 'Metric above its limit',
     cooldownSeconds: 3_600,
     isOfProject: true,
     conditions: [{ kind: 'metric', name: '', statistic: 'avg', threshold: 100, ...bounds }],
