@@ -32,7 +32,7 @@ export function pausedMessage(paused: PausedDestination): AlertMessage {
     suppressed: 0,
     rule: { id: '0', name: 'Destinations' },
     title: destination.name,
-    reason: `Its messages wait until somebody resumes it: ${reason}`,
+    reason: `Messages wait until someone resumes the destination. Reason: ${reason}`,
   };
   const title = `Destination paused: ${destination.name}`;
   return { id, organization, project: null, state, severity: 'error', title, items: [item], total: 1, url, at };

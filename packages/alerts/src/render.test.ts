@@ -77,7 +77,7 @@ test('a notification of a chat names the project, once', () => {
     /"(?:text|fallback|fallbackText)":"([^"]*)"/.exec(bodyOf(kind, name))?.[1];
   for (const kind of ['slack', 'mattermost', 'google_chat'] as const) {
     expect([shownBy(kind, 'drop'), shownBy(kind, 'burst')]).toEqual([
-      '[web] Spike protection drops events',
+      '[web] Spike protection refuses events',
       '50 new issues in web',
     ]);
   }

@@ -288,7 +288,7 @@ describe('members', () => {
     await database.db.pool.query(`update tokens set created_at = now() - interval '30 days'`);
     await start({ evaluateMs: 20 });
     await untilStates('sent');
-    expect(await inbox()).toEqual([{ user_id: userId, title: 'A token expires' }]);
+    expect(await inbox()).toEqual([{ user_id: userId, title: 'A token is about to expire' }]);
     await database.db.pool.query('truncate tokens');
   });
 

@@ -82,7 +82,7 @@ describeDashboard('alerts', (dashboard) => {
     expect(await firing.count()).toBe(1);
     // The answer of the receiver may be about to be stored.
     expect(await firing.textContent()).toMatch(
-      /TypeError: card declined.*Never seen before.*Broken checkout.*(sent|waiting)$/,
+      /TypeError: card declined.*The issue has never been seen before.*Broken checkout.*(sent|waiting)$/,
     );
 
     await open(at('alerts?tab=deliveries'));
@@ -114,7 +114,7 @@ describeDashboard('alerts', (dashboard) => {
     await page.getByRole('row', { name: /while it is muted.*not sent The rule was muted/ }).waitFor();
 
     await open(at('alerts'));
-    await act(opened, 'End the mute now');
+    await act(opened, 'Unmute');
     await page.getByText(`${RULE} notifies again.`).waitFor();
     await act(opened, 'Turn off');
     await page.getByText(`${RULE} is off.`).waitFor();

@@ -64,7 +64,7 @@ describeDashboard('alerts to members', (dashboard) => {
 
     await open(`/${organization}/inbox`);
     await page.getByText(/1 other firing of “New issues and regressions” was not sent while it was muted/).waitFor();
-    await page.getByRole('link', { name: 'What was not sent' }).click();
+    await page.getByRole('link', { name: 'Show unsent firings' }).click();
     await page.getByRole('row', { name: /heard one.*sent/ }).waitFor();
     await page.getByRole('row', { name: /muted one.*not sent/ }).waitFor();
     expect(problems.found()).toEqual([]);

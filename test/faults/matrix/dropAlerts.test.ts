@@ -119,7 +119,7 @@ test(
       ]);
       await rig.restart('alerts');
       await Promise.all([watched, other].map(({ untilEvaluated }) => untilEvaluated()));
-      const reason = '7 log events were acknowledged and are not stored. Ask the operator of this installation.';
+      const reason = '7 log events were acknowledged but not stored. Contact the operator of this installation.';
       for (const { messages } of [watched, other])
         expect(messages()).toMatchObject([
           { project: null, items: [{ kind: 'losses', reason, suppressed: 0 }] },

@@ -32,7 +32,7 @@ describe('a message', () => {
           subject: 'issue:a',
           suppressed: 0,
           at: '2026-11-25T11:59:58.000Z',
-          reason: 'Never seen before.',
+          reason: 'The issue has never been seen before.',
           title: 'TypeError: a',
           url: 'https://sluice.example/acme/web/issues/a',
           issue: expect.objectContaining({
@@ -122,7 +122,7 @@ describe('reasons', () => {
   test.each<[string, ReportedFiring['details'], string]>([
     ['regression', { resolvedIn: '1.4.0', release: '1.4.1' }, 'It was resolved in 1.4.0 and occurred again in 1.4.1.'],
     ['regression', {}, 'It was resolved and occurred again.'],
-    ['ignore_ended', { by: 'users' }, 'It reached the number of users until which it was ignored.'],
+    ['ignore_ended', { by: 'users' }, 'It reached the number of users at which ignoring ends.'],
     ['ignore_ended', { by: 'time' }, 'It was ignored until now.'],
     ['assigned', { by: 'Ada' }, 'Ada assigned the issue to you.'],
     [
@@ -138,12 +138,17 @@ describe('reasons', () => {
     [
       'monthly_quota',
       { percent: 100, pool: 'errors', count: 50_000, limit: 50_000 },
-      '100 % of the month’s errors are used: 50,000 of 50,000. Further events are refused until the month ends.',
+      '100 % of the errors quota for 2026-11 is used: 50,000 of 50,000. Further events are refused until the month ends.',
     ],
     [
       'refused_origin',
       { origin: 'https://evil.example', count: 12 },
-      '12 requests today came from origins that are not allowed, most of them from https://evil.example.',
+      '12 requests today came from origins that are not allowed, most often from https://evil.example.',
+    ],
+    [
+      'refused_origin',
+      { origin: '(none)', count: 12 },
+      '12 requests today came from origins that are not allowed, most often without an Origin or Referer header.',
     ],
     [
       'token_expiry',
@@ -153,7 +158,7 @@ describe('reasons', () => {
     [
       'disabled_key',
       { key: 'sls_0123456789ab', label: 'worker', disabledAt: '2026-11-20T08:00:00.000Z', count: 12 },
-      '12 requests today used the key sls_0123456789ab… (worker), which was disabled on 2026-11-20. Find the application that still sends with it, and give it a key that is enabled.',
+      '12 requests today used the key sls_0123456789ab… (worker), which was disabled on 2026-11-20. Find the application that still uses it and give it an enabled key.',
     ],
   ])('%s %j', (kind, details, expected) => {
     expect(composeMessage(parts({ firings: [firing({ kind, details })] })).items[0]?.reason).toBe(expected);
@@ -189,7 +194,7 @@ describe('reasons', () => {
     [
       'monthly_quota',
       { percent: 100, pool: 'logs', limit: 10, month: 202_610 },
-      '100 % of the logs of 2026-10 were used: 12 of 10.',
+      '100 % of the logs quota for 2026-10 was used: 12 of 10.',
     ],
     ['token_expiry', { hint: 'abcd', expiresAt: '2026-11-24T09:00:00.000Z' }, 'The token abcd expired on 2026-11-24.'],
   ])('a drop of the kind %s that is found later says when it was, and offers no lift', (kind, more, reason) => {
@@ -212,7 +217,7 @@ test('the issue above the limit of new issues says that it gathers many faults',
   const reasonOf = (more: Partial<ReportedIssue>) =>
     composeMessage(parts({ issues: new Map([['a', issue('a', { title: '(other)', ...more })]]) })).items[0]?.reason;
   expect(reasonOf({ isOther: true })).toMatch(/^The project reached its limit of new issues per hour/);
-  expect(reasonOf({})).toBe('Never seen before.');
+  expect(reasonOf({})).toBe('The issue has never been seen before.');
 });
 
 describe('a series', () => {
@@ -238,14 +243,14 @@ describe('a series', () => {
       p95,
       7.25,
       'GET /cart: 95th percentile above 800 ms',
-      '7.25 % of the requests in the last 5 minutes took longer than 800 ms; the limit is 5 %. It held for 10 minutes.',
+      '7.25 % of the requests in the last 5 minutes took longer than 800 ms; the limit is 5 %. It was above the limit for 10 minutes.',
     ],
     [
       'an error rate',
       errors,
       4,
       'GET /cart: error rate above 2.5 %',
-      'It was 4 % in the last 5 minutes; the limit is 2.5 %. It held for 10 minutes.',
+      'The value was 4 % in the last 5 minutes; the limit is 2.5 %. It was above the limit for 10 minutes.',
     ],
     [
       'a log rate',
@@ -289,9 +294,9 @@ describe('a series', () => {
     const recovered = (id: string, condition: AlertCondition) =>
       firing({ id, kind: condition.kind, subject: `series:7:${id}`, state: 'recovered', details: { condition } });
     const title = (...firings: ReportedFiring[]) => composeMessage(parts({ firings })).title;
-    expect(title(recovered('0', p95), recovered('1', errors))).toBe('2 endpoints recovered in web');
+    expect(title(recovered('0', p95), recovered('1', errors))).toBe('2 endpoint alerts recovered in web');
     expect(title(recovered('0', p95), recovered('1', logs))).toBe('2 alerts recovered in web');
-    expect(title(recovered('0', p95), { ...recovered('1', errors), state: 'firing' })).toBe('2 endpoints in web');
+    expect(title(recovered('0', p95), { ...recovered('1', errors), state: 'firing' })).toBe('2 endpoint alerts in web');
   });
 
   test.each([
@@ -318,7 +323,8 @@ describe('what a rule did not send', () => {
   test('is said once, with a link to the history of the rule', () => {
     const firings = [firing({ details: first }), firing({ id: 'f2', subject: 'issue:b' })];
     const { items, unsent } = composeMessage(parts({ firings }));
-    expect(items.map(({ reason }) => reason)).toEqual(['Never seen before.', 'Never seen before.']);
+    const reason = 'The issue has never been seen before.';
+    expect(items.map((item) => item.reason)).toEqual([reason, reason]);
     const text = '11 other firings of “New issues” were not sent while it was muted (2026-11-03 10:00–12:00 UTC).';
     expect(unsent).toEqual([{ ruleId: '7', text, url: historyOf('7') }]);
   });

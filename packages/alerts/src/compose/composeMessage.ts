@@ -169,7 +169,7 @@ function issueItem(
 }
 
 const OTHER_REASON =
-  'The project reached its limit of new issues per hour: this issue gathers all further new faults, which are not alerted one by one.';
+  'The project reached its limit of new issues per hour. This issue collects all further new faults; they send no alerts of their own.';
 
 const severityOfLevel = (level: string | undefined): AlertSeverity => {
   if (level === 'fatal' || level === 'critical') return 'critical';

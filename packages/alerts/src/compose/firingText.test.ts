@@ -9,7 +9,7 @@ const IN_THE_HOUR = 'in the hour from 2026-03-01 10:00 UTC';
 
 /** Details as the service stores them. */
 const WORDS: readonly (readonly [kind: string, details: FiringDetails, title: string, reason: string])[] = [
-  ['new_issue', {}, 'New issue', 'Never seen before.'],
+  ['new_issue', {}, 'New issue', 'The issue has never been seen before.'],
   [
     'regression',
     { resolvedIn: '1.2', release: '1.3' },
@@ -21,7 +21,7 @@ const WORDS: readonly (readonly [kind: string, details: FiringDetails, title: st
     'ignore_ended',
     { by: 'users' },
     'Ignored issue is back',
-    'It reached the number of users until which it was ignored.',
+    'It reached the number of users at which ignoring ends.',
   ],
   ['ignore_ended', { by: 'time' }, 'Ignored issue is back', 'It was ignored until now.'],
   ['assigned', { by: 'Ada' }, 'Assigned', 'Ada assigned the issue.'],
@@ -29,19 +29,19 @@ const WORDS: readonly (readonly [kind: string, details: FiringDetails, title: st
   [
     'issue_rate',
     { value: 1_204, measure: 'events', windowMinutes: 60, threshold: 1_000 },
-    'Issue is frequent',
+    'Frequent issue',
     'It had 1,204 events in the last 60 minutes; the limit is 1,000.',
   ],
   [
     'issue_trend',
     { value: 90, baseline: 12, factor: 3, hour },
-    'Issue is rising',
+    'Rising issue',
     'It had 90 events this hour; the busiest same hour of the last seven days had 12.',
   ],
   [
     'spike_cap',
     { count: 2, type: 'exception', hour },
-    'Spike protection drops events',
+    'Spike protection refuses events',
     `Spike protection refused 2 exception events ${IN_THE_HOUR}.`,
   ],
   [
@@ -54,31 +54,31 @@ const WORDS: readonly (readonly [kind: string, details: FiringDetails, title: st
     'byte_quota',
     { count: 5, hour },
     'Byte quota reached',
-    `The bytes per hour were used up: 5 events were refused ${IN_THE_HOUR}.`,
+    `The byte quota of the hour was used up: 5 events were refused ${IN_THE_HOUR}.`,
   ],
   [
     'monthly_quota',
     { percent: 80, pool: 'errors', count: 8_000, limit: 10_000, month: 202_603 },
     'Monthly quota of errors: 80 % used',
-    '80 % of the errors of 2026-03 were used: 8,000 of 10,000.',
+    '80 % of the errors quota for 2026-03 was used: 8,000 of 10,000.',
   ],
   [
     'filter',
     { reason: 'crawler', count: 300, percent: 60, before: 2, hour },
     'A filter drops many events',
-    `The filter crawler dropped 300 events ${IN_THE_HOUR}, 60 % of all; the day before it was 2 %.`,
+    `The filter crawler dropped 300 events ${IN_THE_HOUR}, 60 % of all events; on the day before, the share was 2 %.`,
   ],
   [
     'disabled_key',
     { key: 'ab', count: 14, day: '2026-03-01' },
     'A disabled key is used',
-    '14 requests on 2026-03-01 (UTC) used the key ab, which is disabled. Find the application that still sends with it, and give it a key that is enabled.',
+    '14 requests on 2026-03-01 (UTC) used the key ab, which is disabled. Find the application that still uses it and give it an enabled key.',
   ],
   [
     'refused_origin',
     { origin: 'https://evil.example', count: 12, day: '2026-03-01' },
     'An origin is refused',
-    '12 requests on 2026-03-01 (UTC) came from origins that are not allowed, most of them from https://evil.example.',
+    '12 requests on 2026-03-01 (UTC) came from origins that are not allowed, most often from https://evil.example.',
   ],
   [
     'backlog',
@@ -90,24 +90,24 @@ const WORDS: readonly (readonly [kind: string, details: FiringDetails, title: st
     'losses',
     { count: 1, type: 'log', hour },
     'Events were lost',
-    '1 log event was acknowledged and is not stored. Ask the operator of this installation.',
+    '1 log event was acknowledged but not stored. Contact the operator of this installation.',
   ],
   [
     'silence',
     { minutes: 75, usual: 400 },
     'The project is silent',
-    'No event arrived for 75 minutes. At this hour of earlier days there were at least 400.',
+    'No event arrived for 75 minutes. In the same hour on earlier days, at least 400 events arrived.',
   ],
   [
     'unmapped_release',
     { release: 'shop@2.0' },
     'A release has no source maps',
-    'Frames of shop@2.0 are minified and no source map is uploaded for it. Maps that are uploaded later apply to stored exceptions, too.',
+    'Frames of shop@2.0 are minified, and no source map has been uploaded for it. Source maps uploaded later also apply to stored exceptions.',
   ],
   [
     'token_expiry',
     { hint: 'a1b2', expiresAt: '2026-03-08T10:00:00.000Z', days: 7 },
-    'A token expires',
+    'A token is about to expire',
     'The token a1b2 expires on 2026-03-08.',
   ],
 ];
@@ -152,12 +152,12 @@ describe('the words of a series in a history', () => {
     [
       { kind: 'endpoint', measure: 'error_rate', name: 'GET /cart' },
       'GET /cart: error rate above 800 %',
-      'It was 9 % in the last 5 minutes; the limit is 800 %.',
+      'The value was 9 % in the last 5 minutes; the limit is 800 %.',
     ],
     [
       { kind: 'metric', statistic: 'avg', name: 'orders' },
       'orders: avg above 800',
-      'It was 9 in the last 5 minutes; the limit is 800.',
+      'The value was 9 in the last 5 minutes; the limit is 800.',
     ],
     [
       { kind: 'log_rate', query: {} },

@@ -27,12 +27,12 @@ export function seriesReason(condition: SeriesCondition, value: number | null, i
   const { windowMinutes, forMinutes, direction } = condition;
   const limit = thresholdOf(condition);
   const window = `the last ${windowMinutes === 1 ? 'minute' : `${windowMinutes} minutes`}`;
-  const held = forMinutes === 0 ? '' : ` It held for ${aMinuteOr(forMinutes)}.`;
+  const held = forMinutes === 0 ? '' : ` It was ${direction} the limit for ${aMinuteOr(forMinutes)}.`;
   const end = isRecovered ? ` It is no longer ${direction} the limit.` : held;
   if (value === null) return `There was no data in ${window}; the limit is ${limit}.${end}`;
   const shown = withUnit(value, measured(condition).unit);
   const said =
-    sentence?.(condition, value, { limit, window }) ?? `It was ${shown} in ${window}; the limit is ${limit}.`;
+    sentence?.(condition, value, { limit, window }) ?? `The value was ${shown} in ${window}; the limit is ${limit}.`;
   return `${said}${end}`;
 }
 

@@ -53,13 +53,16 @@ export interface SeriesKind<Kind extends string = string, F extends SeriesBounds
   readonly measured: (condition: FieldsValue<F>) => Measured;
   /** Returns the value of a window; `null`: there was no data. */
   readonly valueOf: (condition: FieldsValue<F>, counts: WindowCounts) => number | null;
-  /** Whether further events can only raise the value, or waiting for them would hide what the stored ones show. */
+  /**
+   * Whether a rule with the direction `above` may fire before all events of a minute are stored. It may if further events can only raise the
+   * value, or if a backlog would otherwise hide what the stored events show.
+   */
   readonly canBeEarly: (condition: FieldsValue<F>) => boolean;
   /** What the value is compared with. Default: the threshold, in the unit of {@link measured}. */
   readonly limit?: (condition: FieldsValue<F>) => SeriesLimit | undefined;
   /** Returns the title of a firing. Default: `GET /cart: 95th percentile above 800 ms`. */
   readonly titleOf?: (condition: FieldsValue<F>, limit: string) => string;
-  /** Returns what was measured, one sentence without what follows. Default: `It was 4 % in the last 5 minutes; the limit is 2.5 %.` */
+  /** Returns what was measured, one sentence without what follows. Default: `The value was 4 % in the last 5 minutes; the limit is 2.5 %.` */
   readonly sentence?: (
     condition: FieldsValue<F>,
     value: number,

@@ -17,7 +17,7 @@ describe('the words of a condition', () => {
     ],
     [
       { kind: 'issue_trend', factor: 2.5, floor: 50 },
-      'an issue has more than 2.5 times the events of the same hours of last week, and at least 50',
+      'an issue has more than 2.5 times the events of the busiest same hour of the last seven days, and at least 50',
     ],
     [
       { kind: 'endpoint', measure: 'p95', name: 'GET /cart', ...bounds },
@@ -51,15 +51,15 @@ describe('the words of a condition', () => {
       },
       'there are fewer than 1 log of level error or fatal with “timeout” with shop=de in production in 5 min',
     ],
-    [{ kind: 'drops', of: ['silence'] }, 'the project falls silent'],
-    [{ kind: 'drops', of: ['silence', 'losses'] }, 'the project falls silent or acknowledged events are lost'],
+    [{ kind: 'drops', of: ['silence'] }, 'a project sends no events'],
+    [{ kind: 'drops', of: ['silence', 'losses'] }, 'a project sends no events or acknowledged events are lost'],
     [
       { kind: 'drops', of: ['silence', 'losses', 'backlog'] },
-      'the project falls silent, acknowledged events are lost or workers are behind and refuse events',
+      'a project sends no events, acknowledged events are lost or spans or replays are refused because workers are behind',
     ],
     [
       { kind: 'drops', of: ['silence', 'losses', 'backlog', 'filter'] },
-      'the project falls silent, acknowledged events are lost or one of 2 other drops happens',
+      'a project sends no events, acknowledged events are lost or any of 2 other drops occurs',
     ],
     [{ kind: 'drops', of: DROPS.map(({ kind }) => kind) }, 'something is dropped, missing or about to expire'],
   ])('%j', (condition, words) => {

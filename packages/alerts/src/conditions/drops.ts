@@ -33,6 +33,6 @@ export const drops: DropsKind<'drops', typeof FIELDS> = {
     const most = kinds.length === MOST_NAMES + 1 ? kinds.length : MOST_NAMES;
     const names = kinds.slice(0, most).map((kind) => dropOf(kind)?.when ?? kind);
     const rest = kinds.length - names.length;
-    return anyOfText(rest === 0 ? names : [...names, `one of ${rest} other drops happens`]);
+    return anyOfText(rest === 0 ? names : [...names, `any of ${rest} other drops occurs`]);
   },
 };

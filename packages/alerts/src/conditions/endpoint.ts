@@ -20,18 +20,18 @@ export const endpoint = seriesKindOf({
   hint: SERIES_HINT,
   label: 'Endpoint',
   title: 'Endpoint',
-  plural: 'endpoints',
+  plural: 'endpoint alerts',
   fields: {
     ...bounds(
       asked(above(0), { label: ({ measure }) => (measure === 'error_rate' ? 'Percent' : 'Milliseconds'), min: 0 }),
     ),
     measure: asked(word('p95', 'error_rate'), {
-      label: 'Its',
+      label: 'Measure',
       words: { p95: '95th percentile', error_rate: 'error rate' },
     }),
     name: asked(line(LONGEST_NAME), {
       label: 'Endpoint',
-      hint: 'The name of the root span, exactly.',
+      hint: 'The exact name of the root span.',
       placeholder: 'GET /cart',
       suggests: 'endpoints',
     }),

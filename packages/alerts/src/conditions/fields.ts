@@ -16,16 +16,16 @@ export const environment = asked(optional(line(LONGEST_NAME)), { label: 'Environ
 /** The metric that a condition reads. */
 export const metricName = asked(line(LONGEST_NAME), {
   label: 'Metric',
-  hint: 'The name of the metric, exactly.',
+  hint: 'The exact name of the metric.',
   placeholder: 'checkout.total',
   suggests: 'metrics',
 });
 
 /** Fields of every condition about a series. @param threshold what its value is compared with */
 export const bounds = (threshold: Field<number>) => ({
-  direction: asked(word('above', 'below'), { label: 'Is' }),
+  direction: asked(word('above', 'below'), { label: 'Comparison' }),
   threshold,
-  windowMinutes: asked(described(windowMinutes, 'The value of a minute covers so many minutes up to its end.'), {
+  windowMinutes: asked(described(windowMinutes, 'Length of the window that ends with each minute.'), {
     label: 'Over … minutes',
     min: 1,
     start: '5',
@@ -33,7 +33,7 @@ export const bounds = (threshold: Field<number>) => ({
   forMinutes: asked(
     described(
       whole(0, DAY_MINUTES, 'minutes'),
-      'How many minutes in a row the comparison must hold before the rule fires; 0: at once. Recovery takes as many.',
+      'How many minutes in a row the comparison must hold before the rule fires. 0 fires at once. Recovery needs as many minutes.',
     ),
     { label: 'For … minutes in a row', min: 0, start: '5' },
   ),
@@ -47,7 +47,7 @@ export const BOUNDS = ['direction', 'threshold', 'windowMinutes', 'forMinutes', 
 
 /** Below the fields of a form. */
 export const SERIES_HINT =
-  'Judged every minute. A recovery is reported when it no longer holds for as long. With 0 minutes in a row it fires at once.';
+  'Checked every minute. The rule recovers after the comparison has been false for the same number of minutes. With 0 minutes, it fires at once.';
 
 /** ` is above 5 % over 5 min for 10 min` @param unit ` %` */
 export const comparisonText = (

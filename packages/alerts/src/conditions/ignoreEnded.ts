@@ -7,7 +7,7 @@ export const ignoreEnded = issueKind({
   about: 'issue',
   reads: 'signals',
   choice: 'An ignored issue reaches its limit',
-  hint: 'The events, users or time until which it was ignored are reached.',
+  hint: 'It reaches the events, users or time until which it was ignored.',
   label: 'Ignoring ended',
   title: 'Ignored issue is back',
   plural: 'ignored issues are back',
@@ -15,6 +15,6 @@ export const ignoreEnded = issueKind({
   reason: (details) => {
     const by = text(details, 'by');
     if (by === 'time') return 'It was ignored until now.';
-    return `It reached the number of ${by === 'users' ? 'users' : 'events'} until which it was ignored.`;
+    return `It reached the number of ${by === 'users' ? 'users' : 'events'} at which ignoring ends.`;
   },
 });

@@ -12,10 +12,10 @@ export const issueRate = issueKind({
   description: 'More than `above` events or users of an issue in the last `windowMinutes`.',
   choice: 'An issue is frequent',
   label: 'Issue rate',
-  title: 'Issue is frequent',
-  plural: 'issues are frequent',
+  title: 'Frequent issue',
+  plural: 'frequent issues',
   fields: {
-    measure: asked(word('events', 'users'), { label: 'Of', start: 'users' }),
+    measure: asked(word('events', 'users'), { label: 'Count', start: 'users' }),
     above: asked(countFrom(0), { label: 'More than', min: 0, start: '100' }),
     windowMinutes: asked(windowMinutes, { label: 'In the last … minutes', min: 1, start: '5' }),
   },

@@ -35,7 +35,7 @@ const attributes: Field<Readonly<Record<string, string>>> = {
 
 const QUERY = {
   levels: asked(optional(listOf<string>(`levels (${LEVELS.join(', ')})`, word(...LEVELS), LEVELS.length, 1)), {
-    label: 'Levels (none: all)',
+    label: 'Levels (all if none is selected)',
   }),
   text: asked(optional(described(line(LONGEST_TEXT), 'Part of the message, ignoring case.')), {
     label: 'Message contains',
@@ -81,11 +81,11 @@ export const logRate = seriesKindOf({
   reads: 'minutes',
   eventType: 'log',
   description: 'Number of logs in the window that match all parts of the query. Only in rules of a project.',
-  choice: 'Many or few logs match',
+  choice: 'The number of matching logs is above or below a limit',
   hint: SERIES_HINT,
   label: 'Log rate',
   title: 'Log rate',
-  plural: 'log rates',
+  plural: 'log rate alerts',
   fields: {
     ...bounds(asked(amount, { label: 'Logs', min: 0 })),
     query: group(QUERY, `an object with some of ${Object.keys(QUERY).join(', ')}, such as {"levels": ["error"]}`),

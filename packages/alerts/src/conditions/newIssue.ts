@@ -6,10 +6,10 @@ export const newIssue = issueKind({
   about: 'issue',
   reads: 'signals',
   choice: 'An issue is new',
-  hint: 'Its fingerprint was never seen before. Fifty new issues of one deploy are one message.',
+  hint: 'Its fingerprint has never been seen before. The new issues of one deploy arrive in one message.',
   label: 'New issue',
   title: 'New issue',
   plural: 'new issues',
   fields: {},
-  reason: () => 'Never seen before.',
+  reason: () => 'The issue has never been seen before.',
 });

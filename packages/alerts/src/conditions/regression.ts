@@ -7,7 +7,7 @@ export const regression = issueKind({
   about: 'issue',
   reads: 'signals',
   choice: 'A resolved issue is back',
-  hint: 'It occurs again, in a release that should not have it.',
+  hint: 'It occurs again in a release that should contain the fix.',
   label: 'Regression',
   title: 'Regression',
   plural: 'regressions',

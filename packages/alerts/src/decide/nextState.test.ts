@@ -29,7 +29,7 @@ describe('after the last attempt', () => {
   test('members are not paused: the delivery fails, and says that the inbox has it', () => {
     expect(nextState(LAST, outcome(), facts({ destinationKind: 'members' }))).toEqual({
       state: 'failed',
-      problem: `the inbox has it, the mail failed: ${ALL_FAILED}`,
+      problem: `added to the inbox; the email failed: ${ALL_FAILED}`,
     });
   });
 

@@ -68,6 +68,6 @@ function final(problem: string, reason: string, { destinationKind, hasAccepted }
   const isMailed = destinationKind === 'members' || destinationKind === 'email';
   if (isMailed && hasAccepted) return { state: 'sent', problem: reason };
   if (destinationKind === 'members')
-    return { state: 'failed', problem: `the inbox has it, the mail failed: ${reason}` };
+    return { state: 'failed', problem: `added to the inbox; the email failed: ${reason}` };
   return { state: 'paused', problem, reason };
 }

@@ -28,14 +28,14 @@ export interface DestinationForm {
 export const DESTINATION_FORMS: Readonly<Record<DestinationKind, DestinationForm>> = {
   members: {
     label: 'Members',
-    what: 'Inbox of members, and mail',
-    help: 'Members find the message in their inbox; with a mail server they get mail, too. Each can choose less.',
+    what: 'Inbox of members, and email',
+    help: 'Members find the message in their inbox; with a mail server they also get an email. Each member can choose to get less.',
     fields: ['audience'],
   },
   email: {
     label: 'Email',
-    what: 'Any addresses, such as a list',
-    help: 'Up to 20 addresses, one per line. Each gets a mail that asks whether it wants alerts, and none before it confirms. Needs a mail server: SMTP_URL.',
+    what: 'Any email addresses, such as a mailing list',
+    help: 'Up to 20 addresses, one per line. Each first gets an email that asks for confirmation, and no alerts before it confirms. Requires a mail server (SMTP_URL).',
     fields: ['addresses'],
   },
   slack: {
@@ -48,7 +48,7 @@ export const DESTINATION_FORMS: Readonly<Record<DestinationKind, DestinationForm
   teams: {
     label: 'Microsoft Teams',
     what: 'A Teams channel',
-    help: 'In the channel’s menu choose Workflows, the template that posts when a webhook request is received, and copy the URL that it shows. Connectors of Office 365 no longer work.',
+    help: 'In the channel’s menu choose Workflows, the template that posts when a webhook request is received, and copy the URL that it shows. Office 365 connectors no longer work.',
     fields: ['url'],
     example: 'https://….logic.azure.com/workflows/…',
   },
@@ -64,7 +64,7 @@ export const DESTINATION_FORMS: Readonly<Record<DestinationKind, DestinationForm
     what: 'A Telegram chat',
     help: 'Send /newbot to @BotFather and copy the token. Add the bot to the chat.',
     fields: ['token', 'chatId', 'threadId'],
-    token: 'Token of the bot',
+    token: 'Bot token',
     defaultServer: 'https://api.telegram.org',
   },
   mattermost: {
@@ -112,7 +112,7 @@ export const DESTINATION_FORMS: Readonly<Record<DestinationKind, DestinationForm
   webhook: {
     label: 'Webhook',
     what: 'Your own program',
-    help: 'JSON by POST, signed as Standard Webhooks describe. The signing secret is shown once, after you create it.',
+    help: 'JSON by POST, signed as the Standard Webhooks specification describes. The signing secret is shown once, after you create it.',
     fields: ['url'],
     example: 'https://example.com/hooks/sluice',
   },

@@ -57,7 +57,7 @@ export function hostWarning(kind: DestinationKind, url: string): string | undefi
   const { hostname } = new URL(url);
   // Microsoft has ended these connectors.
   if (kind === 'teams' && hostname.endsWith('.webhook.office.com'))
-    return `${hostname} is a connector of Office 365, which no longer works. Create a workflow and use its URL.`;
+    return `${hostname} is a host of Office 365 connectors, which no longer work. Create a workflow and use its URL.`;
   const [host, expected] = HOSTS[kind] ?? [];
   if (host === undefined || host.test(hostname)) return undefined;
   return `${hostname} is not a host of ${DESTINATION_FORMS[kind].label}, whose URLs are at ${expected}. Keep it only if it is a proxy or a compatible service.`;

@@ -78,7 +78,7 @@ describe('a URL', () => {
     [
       'teams',
       'https://acme.webhook.office.com/webhookb2/x',
-      /^acme\.webhook\.office\.com is a connector of Office 365/,
+      /^acme\.webhook\.office\.com is a host of Office 365 connectors/,
     ],
   ] as const)('of %s on another host is a warning that names the host: %s', (kind, url, problem) => {
     expect(validateDestination(withUrl(kind, url))).toEqual([
@@ -96,15 +96,15 @@ describe('a field', () => {
     [{ kind: 'email', config: { addresses: [] }, secrets: {} }, 'config.addresses: must have 1 to 20 addresses'],
     [
       { kind: 'email', config: { addresses: ['a@b.c', 'a@b.c,d@e.f'] }, secrets: {} },
-      'config.addresses[1]: must be an e-mail address',
+      'config.addresses[1]: must be an email address',
     ],
     [
       { kind: 'email', config: { addresses: ['a@b.c\r\nBcc: x@y.z'] }, secrets: {} },
-      'config.addresses[0]: must be an e-mail address',
+      'config.addresses[0]: must be an email address',
     ],
     [
       { kind: 'email', config: { addresses: ['a@b.c', 'a@b.c'] }, secrets: {} },
-      'config.addresses: must be different addresses',
+      'config.addresses: must not name an address twice',
     ],
     [
       { kind: 'email', config: { addresses: Array.from({ length: 21 }, (_, i) => `a${i}@b.c`) }, secrets: {} },

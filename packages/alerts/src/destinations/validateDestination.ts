@@ -118,10 +118,10 @@ function checkToken(kind: DestinationKind, token: string | undefined, report: Re
 function checkAddresses(addresses: readonly string[], report: Report): void {
   if (addresses.length === 0 || addresses.length > MOST_ADDRESSES)
     report('config.addresses', `must have 1 to ${MOST_ADDRESSES} addresses`);
-  if (new Set(addresses).size < addresses.length) report('config.addresses', 'must be different addresses');
+  if (new Set(addresses).size < addresses.length) report('config.addresses', 'must not name an address twice');
   for (const [index, address] of addresses.entries())
     if (address.length > LONGEST_ADDRESS || !ADDRESS.test(address))
-      report(`config.addresses[${index}]`, 'must be an e-mail address');
+      report(`config.addresses[${index}]`, 'must be an email address');
 }
 
 function checkChat({ chatId = '', threadId }: DestinationConfig, report: Report): void {

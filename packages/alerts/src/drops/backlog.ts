@@ -5,7 +5,7 @@ import { rateLimited } from './rateLimited.js';
 /** Events of a type were refused because workers are behind. */
 export const backlog: DropKindOf<'backlog'> = {
   kind: 'backlog',
-  when: 'workers are behind and refuse events',
+  when: 'spans or replays are refused because workers are behind',
   label: 'Backlog',
   title: 'Spans and replays are refused',
   plural: 'backlogs',

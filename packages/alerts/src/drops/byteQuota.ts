@@ -2,7 +2,7 @@ import { counted, hourName, isOfPresentHour, were } from '../words/details.js';
 import type { DropKindOf } from './drop.js';
 import { rateLimited } from './rateLimited.js';
 
-/** The bytes of an hour are used up. */
+/** The byte quota of an hour is used up. */
 export const byteQuota: DropKindOf<'byte_quota'> = {
   kind: 'byte_quota',
   when: 'the byte quota of an hour is used up',
@@ -11,5 +11,5 @@ export const byteQuota: DropKindOf<'byte_quota'> = {
   plural: 'byte quotas reached',
   search: rateLimited,
   reason: (details, at) =>
-    `The bytes per hour ${isOfPresentHour(details, at) ? 'are' : 'were'} used up: ${counted(details, 'event')} ${were(details)} refused ${hourName(details, at)}.`,
+    `The byte quota of the hour ${isOfPresentHour(details, at) ? 'is' : 'was'} used up: ${counted(details, 'event')} ${were(details)} refused ${hourName(details, at)}.`,
 };

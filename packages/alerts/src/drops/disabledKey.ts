@@ -39,5 +39,5 @@ export const disabledKey: DropKindOf<'disabled_key'> = {
   },
   page: (pages) => pages.keys(),
   reason: (details, at) =>
-    `${counted(details, 'request')} ${dayName(details, at)} used ${keyName(details)}. Find the application that still sends with it, and give it a key that is enabled.`,
+    `${counted(details, 'request')} ${dayName(details, at)} used ${keyName(details)}. Find the application that still uses it and give it an enabled key.`,
 };

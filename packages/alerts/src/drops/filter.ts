@@ -68,5 +68,5 @@ export const filter: DropKindOf<'filter'> = {
   search,
   lasts: true,
   reason: (details, at) =>
-    `The filter ${text(details, 'reason')} dropped ${counted(details, 'event')} ${hourName(details, at)}, ${number(details, 'percent')} % of all; the day before it was ${number(details, 'before')} %.`,
+    `The filter ${text(details, 'reason')} dropped ${counted(details, 'event')} ${hourName(details, at)}, ${number(details, 'percent')} % of all events; on the day before, the share was ${number(details, 'before')} %.`,
 };

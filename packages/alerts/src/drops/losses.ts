@@ -36,5 +36,5 @@ export const losses: DropKindOf<'losses'> = {
   isOfOrganization: true,
   severity: () => 'critical',
   reason: (details) =>
-    `${counted(details, `${text(details, 'type')} event`)} ${were(details)} acknowledged and ${details['count'] === 1 ? 'is' : 'are'} not stored. Ask the operator of this installation.`,
+    `${counted(details, `${text(details, 'type')} event`)} ${were(details)} acknowledged but not stored. Contact the operator of this installation.`,
 };

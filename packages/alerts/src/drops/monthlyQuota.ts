@@ -50,10 +50,10 @@ export const quotaDrops = (uses: readonly QuotaUse[]): readonly Drop[] =>
 /** 80 % or all of a monthly quota of the organization is used. */
 export const monthlyQuota: DropKindOf<'monthly_quota'> = {
   kind: 'monthly_quota',
-  when: 'a monthly quota is used to 80 % or 100 %',
+  when: '80 % or 100 % of a monthly quota is used',
   label: 'Monthly quota',
   title: 'Monthly quota',
-  plural: 'monthly quotas',
+  plural: 'monthly quota alerts',
   search,
   isOfOrganization: true,
   lasts: true,
@@ -63,10 +63,12 @@ export const monthlyQuota: DropKindOf<'monthly_quota'> = {
   page: (pages) => pages.quotas(),
   reason: (details, at) => {
     const used = `${number(details, 'count')} of ${number(details, 'limit')}`;
-    const month = Number(details['month'] ?? monthOf(at.getTime()));
-    if (month !== monthOf(at.getTime()))
-      return `${number(details, 'percent')} % of the ${text(details, 'pool')} of ${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')} were used: ${used}.`;
+    const present = monthOf(at.getTime());
+    const month = Number(details['month'] ?? present);
+    const name = `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}`;
+    const share = `${number(details, 'percent')} % of the ${text(details, 'pool')} quota for ${name}`;
+    if (month !== present) return `${share} was used: ${used}.`;
     const refused = Number(details['percent']) >= 100 ? ' Further events are refused until the month ends.' : '';
-    return `${number(details, 'percent')} % of the month’s ${text(details, 'pool')} are used: ${used}.${refused}`;
+    return `${share} is used: ${used}.${refused}`;
   },
 };

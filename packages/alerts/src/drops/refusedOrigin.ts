@@ -5,6 +5,9 @@ import type { RefusedOriginDay } from './dropFacts.js';
 /** Refused requests of a day from which on they are reported. */
 export const REFUSED_REQUESTS = 10;
 
+/** Stored instead of an origin: most requests named none. */
+const NO_ORIGIN = '(none)';
+
 /** Returns the projects whose requests are refused because of their origin: once a day. */
 export const refusedOriginDrops = (
   days: readonly RefusedOriginDay[],
@@ -13,7 +16,7 @@ export const refusedOriginDrops = (
 ): readonly Drop[] =>
   days.flatMap(({ projectId, origin, count }) => {
     if (count < REFUSED_REQUESTS) return [];
-    const details = { origin: origin === '' ? '(none)' : origin, count, day: dayOf(dayMs) };
+    const details = { origin: origin === '' ? NO_ORIGIN : origin, count, day: dayOf(dayMs) };
     const about = { what: '', occurrence: dayOf(dayMs), lastMs: endOfDay(dayMs) };
     return ofProject(organizationOf, projectId, { kind: 'refused_origin', ...about, details });
   });
@@ -30,6 +33,9 @@ export const refusedOrigin: DropKindOf<'refused_origin'> = {
     find: (facts, { organizationOf }, window) =>
       inDays(window, async (dayMs) => refusedOriginDrops(await facts.refusedOrigins(dayMs), dayMs, organizationOf)),
   },
-  reason: (details, at) =>
-    `${counted(details, 'request')} ${dayName(details, at)} came from origins that are not allowed, most of them from ${text(details, 'origin')}.`,
+  reason: (details, at) => {
+    const origin = text(details, 'origin');
+    const most = origin === NO_ORIGIN ? 'without an Origin or Referer header' : `from ${origin}`;
+    return `${counted(details, 'request')} ${dayName(details, at)} came from origins that are not allowed, most often ${most}.`;
+  },
 };

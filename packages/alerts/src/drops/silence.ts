@@ -1,5 +1,5 @@
 import { MINUTE_MS, HOUR_MS } from '@sluice/contract';
-import { counted, number } from '../words/details.js';
+import { counted } from '../words/details.js';
 import { iso, ofProject, type Drop, type DropKindOf, type DropSearch } from './drop.js';
 import type { AcceptedHours } from './dropFacts.js';
 import { lastHour, periodsOf } from './searchWindow.js';
@@ -41,12 +41,12 @@ export const silenceDrops = (
 /** A project that usually has events has none. */
 export const silence: DropKindOf<'silence'> = {
   kind: 'silence',
-  when: 'the project falls silent',
+  when: 'a project sends no events',
   label: 'Silence',
   title: 'The project is silent',
   plural: 'silent projects',
   search,
   lasts: true,
   reason: (details) =>
-    `No event arrived for ${counted(details, 'minute', 'minutes')}. At this hour of earlier days there ${details['usual'] === 1 ? 'was' : 'were'} at least ${number(details, 'usual')}.`,
+    `No event arrived for ${counted(details, 'minute', 'minutes')}. In the same hour on earlier days, at least ${counted(details, 'event', 'usual')} arrived.`,
 };

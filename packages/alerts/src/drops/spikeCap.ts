@@ -7,7 +7,7 @@ export const spikeCap: DropKindOf<'spike_cap'> = {
   kind: 'spike_cap',
   when: 'spike protection refuses events',
   label: 'Spike cap',
-  title: 'Spike protection drops events',
+  title: 'Spike protection refuses events',
   plural: 'spikes',
   search: rateLimited,
   isUrgent: true,

@@ -36,7 +36,7 @@ export const tokenExpiry: DropKindOf<'token_expiry'> = {
   kind: 'token_expiry',
   when: 'a token is about to expire',
   label: 'Token expires',
-  title: 'A token expires',
+  title: 'A token is about to expire',
   plural: 'tokens expire',
   search,
   isOfOrganization: true,

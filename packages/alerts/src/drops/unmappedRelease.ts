@@ -10,5 +10,5 @@ export const unmappedRelease: DropKindOf<'unmapped_release'> = {
   plural: 'releases without source maps',
   page: (pages, { release }) => (typeof release === 'string' ? pages.release(release) : pages.usage()),
   reason: (details) =>
-    `Frames of ${text(details, 'release')} are minified and no source map is uploaded for it. Maps that are uploaded later apply to stored exceptions, too.`,
+    `Frames of ${text(details, 'release')} are minified, and no source map has been uploaded for it. Source maps uploaded later also apply to stored exceptions.`,
 };

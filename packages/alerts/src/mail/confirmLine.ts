@@ -1,4 +1,4 @@
-/** The address of a page on which a recipient says that they want mails, and until when they get them without that. */
+/** The address of a page on which a recipient confirms that they want emails, and until when they get them without that. */
 export interface ConfirmLink {
   readonly url: string;
   readonly until: Date;
@@ -6,7 +6,7 @@ export interface ConfirmLink {
 
 /** Returns what a recipient is asked. */
 export const confirmLine = ({ until }: ConfirmLink): string =>
-  `Do you want these mails? They end on ${until.toISOString().slice(0, 10)} unless you confirm that`;
+  `Confirm that you want these emails; otherwise they stop on ${until.toISOString().slice(0, 10)}`;
 
 /** Links of one recipient. */
 export interface MailLinks {

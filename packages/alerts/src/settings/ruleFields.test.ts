@@ -22,7 +22,7 @@ describe('a rule', () => {
       { tags: [{ key: 'a', value: 'b' }] },
       'filters.tags: does not apply to conditions[1]',
     ],
-    ['levels for a series', [LOGS], { levels: ['error'] }, 'of the kind "log_rate"; use a rule of its own'],
+    ['levels for a series', [LOGS], { levels: ['error'] }, 'of the kind "log_rate"; use a separate rule'],
     [
       'levels for assignments',
       [NEW_ISSUE, { kind: 'assigned' }],

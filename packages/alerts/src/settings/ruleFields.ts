@@ -126,7 +126,7 @@ function unusedFilterProblems(conditions: readonly AlertCondition[], given: Aler
     const { kind, filters: used = set } = kindOf(condition);
     const unused = set.filter((name) => !used.includes(name));
     return unused.map(
-      (name) => `filters.${name}: does not apply to conditions[${index}] of the kind "${kind}"; use a rule of its own`,
+      (name) => `filters.${name}: does not apply to conditions[${index}] of the kind "${kind}"; use a separate rule`,
     );
   });
 }

@@ -26,7 +26,7 @@ const itemOf = (part: Partial<AlertItem>): AlertItem => ({
   at: AT,
   suppressed: 0,
   rule: { id: '0f0f0f0f-0000-4000-8000-00000000000b', name: 'New issues and regressions' },
-  reason: 'Never seen before.',
+  reason: 'The issue has never been seen before.',
   title: "TypeError: Cannot read properties of undefined (reading 'items')",
   subject: `issue:${ISSUE}`,
   url: ISSUE_URL,
@@ -98,7 +98,7 @@ const seriesItem = itemOf({
   subject: 'series:0f0f0f0f-0000-4000-8000-00000000000b:0',
   rule: { id: '0f0f0f0f-0000-4000-8000-00000000000b', name: 'Slow cart' },
   reason:
-    '7.2 % of the requests in the last 5 minutes took longer than 800 ms; the limit is 5 %. It held for 5 minutes.',
+    '7.2 % of the requests in the last 5 minutes took longer than 800 ms; the limit is 5 %. It was above the limit for 5 minutes.',
   url: `${BASE}/acme/web/alerts`,
   series: {
     value: 7.2,
@@ -133,7 +133,7 @@ const recovered = messageOf({
 });
 
 const drop = messageOf({
-  title: 'Spike protection drops events',
+  title: 'Spike protection refuses events',
   state: 'notice',
   severity: 'warning',
   url: `${BASE}/acme/web/usage`,
@@ -141,7 +141,7 @@ const drop = messageOf({
     itemOf({
       kind: 'spike_cap',
       state: 'notice',
-      title: 'Spike protection drops events',
+      title: 'Spike protection refuses events',
       subject: 'drop:spike_cap:span',
       url: `${BASE}/acme/web/usage`,
       reason: 'Spike protection refused 4,210 span events this hour. The cap can be lifted until the hour ends.',
@@ -167,7 +167,7 @@ const quota = messageOf({
       title: 'Monthly quota of errors: 80 % used',
       subject: 'drop:monthly_quota:errors:80',
       url: `${BASE}/acme/settings/quotas`,
-      reason: '80 % of the month’s errors are used: 802,114 of 1,000,000.',
+      reason: '80 % of the errors quota for 2026-11 is used: 802,114 of 1,000,000.',
       rule: { id: '0f0f0f0f-0000-4000-8000-00000000000d', name: 'Drops and limits' },
     }),
   ],

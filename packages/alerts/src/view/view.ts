@@ -100,7 +100,7 @@ function linksOf({ url, items, unsent = [] }: AlertMessage, single: ItemView | u
   const label = single === undefined ? 'Open in Sluice' : single.isIssue ? 'Open issue' : 'Open in Sluice';
   const links = page === undefined ? [] : [{ label, url: page }];
   const actions = items.flatMap(({ action }) => (action === undefined ? [] : [action]));
-  const histories = unsent.map(({ url: history }) => ({ label: 'What was not sent', url: history }));
+  const histories = unsent.map(({ url: history }) => ({ label: 'Show unsent firings', url: history }));
   for (const { label: name, url: given } of [...actions, ...histories]) {
     const target = safeUrl(given);
     if (target === undefined || links.length > MOST_ACTIONS) continue;

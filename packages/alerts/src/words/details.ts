@@ -5,9 +5,9 @@ export type FiringDetails = Readonly<Record<string, unknown>>;
 export interface Wording {
   /** In a list of facts: `Issue rate`. */
   readonly label: string;
-  /** As a title: `Issue is frequent`. */
+  /** As a title: `Frequent issue`. */
   readonly title: string;
-  /** Of several firings: `12 issues are frequent`. */
+  /** Of several firings: `12 frequent issues`. */
   readonly plural: string;
 }
 

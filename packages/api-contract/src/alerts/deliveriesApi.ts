@@ -98,7 +98,7 @@ export const deliveriesApi = {
     path: `${PATH}/{deliveryId}/resend`,
     tag: 'Alerts',
     summary: 'Send a message again',
-    description: `As a delivery of its own with the same message. 404 if the destination is deleted; 429 \`too_many_requested\` after ${MOST_REQUESTED} tests and repeated messages of the destination in an hour, or those that the organization may have.`,
+    description: `As a new delivery with the same message. 404 if the destination is deleted; 429 \`too_many_requested\` after ${MOST_REQUESTED} tests and repeated messages of the destination in an hour, or those that the organization may have.`,
     permission: 'alerts:write',
     params: PARAMS,
     createdStatus: 201,

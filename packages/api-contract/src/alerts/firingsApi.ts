@@ -14,7 +14,7 @@ const firing = named(
     kind: described(text(), 'Kind of the condition that fired.'),
     subject: described(text(), '`issue:<id>`, `series:<rule>:<condition>` or `drop:<kind>:<what>`.'),
     state: oneOf(...FIRING_STATES),
-    title: described(text(), 'What happened, such as `Issue is frequent`.'),
+    title: described(text(), 'What happened, such as `Frequent issue`.'),
     reason: described(text(), 'Why the rule fired, one sentence.'),
     details: described(mapOf(anyValue), 'What the rule saw; depends on the kind.'),
     suppressedBy: described(

@@ -75,7 +75,7 @@ describe('a message to addresses', () => {
     expect(receivers()).toEqual(['ada@example.com']);
     const raw = mail.received[0]?.raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=') ?? '';
     const token = /\/api\/0\/alerts\/confirm\?token=([\w-]+)/.exec(raw)?.[1] ?? '';
-    expect(raw).toContain('Do you want these mails?');
+    expect(raw).toContain('Confirm that you want these emails');
     expect(await verifyConfirmationToken(database.db, token, Date.now())).toMatchObject({
       organizationId: organizations[0],
       address: 'ada@example.com',

@@ -150,7 +150,7 @@ async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery, s
   if (message === 'superseded') return;
   failPoint('alert-composed');
   const current = await withSuperseded(deps, { delivery, destination, message });
-  if (isAllSuperseded(delivery, current)) return endDelivery(db, delivery, 'a later message says what became of it');
+  if (isAllSuperseded(delivery, current)) return endDelivery(db, delivery, 'superseded by a later message');
   const outcome = await send(deps, { delivery, destination, message: current }, signal);
   failPoint('alert-sent');
   const nextHourMs = startOfHour(hourOf(clock()) + 1) + HOUR_MARGIN_MS;

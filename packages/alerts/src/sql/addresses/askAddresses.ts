@@ -67,8 +67,8 @@ function isAsked(
   throw new TenancyError(
     'invalid',
     status.state === 'confirmed'
-      ? 'address: it is confirmed already'
-      : 'address: it unsubscribed; only its owner can change that, by the link in an earlier mail',
+      ? 'address: already confirmed'
+      : 'address: unsubscribed; only its owner can change that, with the link in an earlier email',
   );
 }
 

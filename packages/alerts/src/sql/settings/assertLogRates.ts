@@ -24,6 +24,6 @@ export async function assertLogRates(
   if (own + others <= MAX_LOG_RATES) return;
   throw new TenancyError(
     'invalid',
-    `conditions: a project may have ${MAX_LOG_RATES} of the kind "log_rate", and its other rules have ${others}`,
+    `conditions: a project may have ${MAX_LOG_RATES} conditions of kind "log_rate"; its other rules already have ${others}`,
   );
 }

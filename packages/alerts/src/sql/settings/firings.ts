@@ -19,7 +19,7 @@ export interface ListedFiring {
   readonly kind: string;
   readonly subject: string;
   readonly state: (typeof FIRING_STATES)[number];
-  /** What happened: `Issue is frequent`. */
+  /** What happened: `Frequent issue`. */
   readonly title: string;
   /** Why the rule fired, one sentence. */
   readonly reason: string;

@@ -50,7 +50,7 @@ describe('what workers count for a rule', () => {
     for (let rule = 0; rule < 4; rule += 1) await create(Array.from({ length: 10 }, () => LOGS));
     const { id } = await create(Array.from({ length: 9 }, () => LOGS));
     await expect(create([LOGS, LOGS])).rejects.toThrow(
-      'conditions: a project may have 50 of the kind "log_rate", and its other rules have 49',
+      'conditions: a project may have 50 conditions of kind "log_rate"; its other rules already have 49',
     );
     await create([LOGS]);
     await updateRule(api.db, { ...owner, id }, { name: 'renamed' }, change);
