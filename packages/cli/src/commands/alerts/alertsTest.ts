@@ -45,7 +45,7 @@ async function testDestination(context: CommandContext, given: Omit<CommandInput
     if (context.clock() >= until) {
       throw new CliError(
         'failed',
-        `The test waits for ${WAIT.forMs / 1_000} s already: is services/alerts running (sluice doctor)? See sluice alerts deliveries show ${deliveryId}.`,
+        `No result after ${WAIT.forMs / 1_000} s. Check with sluice doctor that services/alerts runs. See sluice alerts deliveries show ${deliveryId}.`,
       );
     }
     await delay(WAIT.everyMs, undefined, { signal: context.signal }).catch(() => {

@@ -45,7 +45,7 @@ const resend = (answer: AnswerWith): Command =>
     of,
     scope: 'project:admin',
     summary: 'Send the message of a delivery again',
-    examples: [['sluice alerts deliveries resend 0f8fad5b', 'as a delivery of its own']],
+    examples: [['sluice alerts deliveries resend 0f8fad5b', 'as a new delivery']],
     arguments: [DELIVERY],
     request: ({ arguments: [id = ''] }) => ({ method: 'POST', path: [...PATH, id, 'resend'] }),
     human: ({ deliveryId }) => `requested; see: sluice alerts deliveries show ${text(deliveryId)}`,

@@ -71,6 +71,9 @@ function quietText(quiet: unknown): string {
   return `${text(from)}-${text(to)} ${text(timeZone)}${Array.isArray(days) ? ` on days ${days.join(',')}` : ''}`;
 }
 
+const TWO_SECRETS =
+  'with the new and the previous secret; to remove the previous one: sluice alerts destinations unrotate';
+
 /** Formats a destination; a signing secret that was just made is shown with a note. */
 export function describeDestination(one: Wire, style: Style): string {
   const { signingSecret, signingSecrets } = one;
@@ -87,9 +90,7 @@ export function describeDestination(one: Wire, style: Style): string {
       ['per hour', number(one['hourlyLimit'])],
       ['quiet hours', quietText(one['quietHours'])],
       ['last sent', moment(one['lastSentAt'])],
-      ...(typeof signingSecrets === 'number' && signingSecrets > 1
-        ? [['signing', 'with the new and the previous secret; end it: sluice alerts destinations unrotate'] as const]
-        : []),
+      ...(typeof signingSecrets === 'number' && signingSecrets > 1 ? [['signing', TWO_SECRETS] as const] : []),
       ...(typeof signingSecret === 'string'
         ? ([
             ['signing secret', signingSecret],

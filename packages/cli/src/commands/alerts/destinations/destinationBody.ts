@@ -15,7 +15,7 @@ export const DESTINATION_FLAGS: readonly Flag[] = [
   ['--address <email...>', 'for email'],
   ['--chat <chat>', 'for telegram: id or @name of the chat'],
   ['--thread <id>', 'for telegram: thread of a group'],
-  ['--server <url>', 'for ntfy, opsgenie, pagerduty and telegram, if it is not the usual one'],
+  ['--server <url>', 'for ntfy, opsgenie, pagerduty and telegram, if not the default'],
   ['--topic <topic>', 'for ntfy'],
   ['--secret-file <file>', 'file with the URL, token or key; - is stdin'],
   ['--hourly-limit <messages>', 'messages per hour; more become one digest (30)'],

@@ -41,7 +41,7 @@ const create = (answer: AnswerWith): Command =>
     scope: 'project:admin',
     summary: 'Create a destination',
     examples: [
-      ['sluice alerts destinations create members Admins --audience admins', 'their mail and inbox'],
+      ['sluice alerts destinations create members Admins --audience admins', 'their email and inbox'],
       ['sluice alerts destinations create email Team --address team@example.com', 'an address, once it confirms'],
       ['sluice alerts destinations create slack Ops --secret-file slack-url.txt', 'the URL of an incoming webhook'],
       [
@@ -120,8 +120,8 @@ const ask = (answer: AnswerWith): Command =>
     name: 'ask',
     of,
     scope: 'project:admin',
-    summary: 'Ask a waiting address again whether it wants alerts',
-    examples: [['sluice alerts destinations ask 3 team@example.com', 'sends it a mail with a link that confirms it']],
+    summary: 'Send an unconfirmed address the confirmation email again',
+    examples: [['sluice alerts destinations ask 3 team@example.com', 'an email with a link that confirms it']],
     arguments: [DESTINATION, ['<address>', 'one of the destination’s']],
     request: ({ arguments: [id = '', address = ''] }) => ({
       method: 'POST',

@@ -8,7 +8,7 @@ import { readObject } from '../readInput.js';
 /** Options that set the fields of a rule. */
 export const RULE_FLAGS: readonly Flag[] = [
   ['--when <condition...>', 'condition: its kind and field=value for each field, such as "new_issue"'],
-  ['--to <destination...>', 'id of each destination, instead of the present ones, or none'],
+  ['--to <destination...>', 'id of each destination; replaces the current ones; none removes them'],
   ['--level <level...>', 'only issues and events of this level'],
   ['--environment <glob...>', 'only this environment'],
   ['--release <glob...>', 'only this release'],

@@ -11,7 +11,7 @@ import { rulesExclude, rulesInclude, rulesMute, rulesOff, rulesOn } from './rule
 const list = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'list',
-    summary: 'List the rules of a project, those of its organization included',
+    summary: 'List the rules of a project, including those of its organization',
     examples: [
       ['sluice alerts rules list', 'of the project and of its organization'],
       ['sluice alerts rules list --all-projects', 'of the organization alone'],

@@ -34,12 +34,14 @@ export const rulesCreate = (answer: AnswerWith): Command =>
       ],
       [
         "sluice alerts rules create Rising --when 'issue_trend factor=3 floor=20' --to 3",
-        'three times the same hours of last week, and 20 events or more',
+        'more than three times the events of the busiest same hour of the last seven days, and at least 20',
       ],
       [
-        'sluice alerts rules create Caps --all-projects --when drops\\ of=spike_cap,hourly_cap --to 1',
+        "sluice alerts rules create Caps --all-projects --when 'drops of=spike_cap,hourly_cap' --to 1",
         'of all projects',
       ],
+      ['sluice alerts rules create Back --when ignore_ended --to 3', 'an ignored issue reaches its limit'],
+      ['sluice alerts rules create Mine --when assigned --to 4', 'a destination with --audience assignee'],
       ['sluice alerts rules create Bugs --file rule.json', 'fields as in PATCH …/alerts/rules of the API'],
     ],
     arguments: [['<name>', 'at most 200 characters']],
