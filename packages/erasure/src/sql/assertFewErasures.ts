@@ -24,7 +24,7 @@ export async function assertFewErasures(tx: Tx, organizationId: string, limit: T
   if (count < limit.most) return;
   throw new TenancyError(
     'too_many',
-    `the organization has ${count} erasures that are not done, and the limit is ${limit.most} (${limit.setting}); try again when some are`,
+    `the organization has ${count} unfinished erasures, and the limit is ${limit.most} (${limit.setting}); try again when some have finished`,
     { retryAfterS: RETRY_S },
   );
 }

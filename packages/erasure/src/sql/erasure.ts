@@ -9,7 +9,7 @@ import type { Schema } from '@sluice/db';
  * |-----------|---------------------------------------------|----------------------------------------------------------|
  * | `waiting` | the request                                 | every transaction that may not see it has ended          |
  * | `running` | the first deletion                          | everything stored before is deleted                      |
- * | `done`    | nothing of it is stored                     | –; until it closes, late events are not stored, either   |
+ * | `done`    | nothing of it is stored                     | it is closed; until then late events are not stored      |
  */
 export interface Erasure {
   readonly projectId: string;

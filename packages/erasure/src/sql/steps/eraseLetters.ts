@@ -8,7 +8,8 @@ const LETTERS = 50;
 
 /**
  * Deletes the dead letters of the user's events. The user is in the payload, so every letter is read. A letter that a worker is
- * storing again is locked; it is deleted unless the worker has finished it; then a tombstone has prevented the worker from storing the event.
+ * storing again is locked, and this step waits for it. If the worker finishes the letter, there is nothing left to delete: a tombstone
+ * has prevented the worker from storing the event. Otherwise the letter is deleted.
  * Discarded letters have no payload and stay for the accounting.
  */
 export const eraseLetters: EraseStep = async (

@@ -119,7 +119,7 @@ test('erasures beyond the limit are refused with 429 until others are done', asy
   expect(errorOf(await erase('zoe'))).toEqual([
     429,
     'too_many',
-    'The organization has 2 erasures that are not done, and the limit is 2 (ORGANIZATION_ERASURES); try again when some are.',
+    'The organization has 2 unfinished erasures, and the limit is 2 (ORGANIZATION_ERASURES); try again when some have finished.',
   ]);
   await api.db.pool.query(`update erasures set state = 'done', finished_at = now()`);
   expect((await erase('zoe')).status).toBe(201);
