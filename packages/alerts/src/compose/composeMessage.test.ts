@@ -123,7 +123,7 @@ describe('reasons', () => {
     ['regression', { resolvedIn: '1.4.0', release: '1.4.1' }, 'It was resolved in 1.4.0 and occurred again in 1.4.1.'],
     ['regression', {}, 'It was resolved and occurred again.'],
     ['ignore_ended', { by: 'users' }, 'It reached the number of users at which ignoring ends.'],
-    ['ignore_ended', { by: 'time' }, 'It was ignored until now.'],
+    ['ignore_ended', { by: 'time' }, 'The time until which it was ignored is over.'],
     ['assigned', { by: 'Ada' }, 'Ada assigned the issue to you.'],
     [
       'issue_rate',
@@ -133,7 +133,7 @@ describe('reasons', () => {
     [
       'issue_trend',
       { value: 900, baseline: 80 },
-      'It had 900 events this hour; the busiest same hour of the last seven days had 80.',
+      'It had 900 events within the hour; the busiest same hour of the seven days before had 80.',
     ],
     [
       'monthly_quota',

@@ -17,13 +17,8 @@ const WORDS: readonly (readonly [kind: string, details: FiringDetails, title: st
     'It was resolved in 1.2 and occurred again in 1.3.',
   ],
   ['regression', {}, 'Regression', 'It was resolved and occurred again.'],
-  [
-    'ignore_ended',
-    { by: 'users' },
-    'Ignored issue is back',
-    'It reached the number of users at which ignoring ends.',
-  ],
-  ['ignore_ended', { by: 'time' }, 'Ignored issue is back', 'It was ignored until now.'],
+  ['ignore_ended', { by: 'users' }, 'Ignored issue is back', 'It reached the number of users at which ignoring ends.'],
+  ['ignore_ended', { by: 'time' }, 'Ignored issue is back', 'The time until which it was ignored is over.'],
   ['assigned', { by: 'Ada' }, 'Assigned', 'Ada assigned the issue.'],
   ['assigned', {}, 'Assigned', 'The issue was assigned.'],
   [
@@ -36,7 +31,7 @@ const WORDS: readonly (readonly [kind: string, details: FiringDetails, title: st
     'issue_trend',
     { value: 90, baseline: 12, factor: 3, hour },
     'Rising issue',
-    'It had 90 events this hour; the busiest same hour of the last seven days had 12.',
+    'It had 90 events within the hour; the busiest same hour of the seven days before had 12.',
   ],
   [
     'spike_cap',

@@ -22,8 +22,8 @@ interface FiringText {
   readonly reason: string;
 }
 
-/** No firing is of this time: reasons name each hour, day and month, as in `in the hour from 2026-11-25 09:00 UTC`. */
-const LATER = new Date(0);
+/** Earlier than any firing: reasons name the hour or day, as in `in the hour from 2026-11-25 09:00 UTC`, instead of `this hour`. */
+const BEFORE_ALL = new Date(0);
 
 /** Returns title and reason of a firing for a history, whose readers need not be recipients of its message. */
 export function firingText(firing: StoredFiring): FiringText {
@@ -31,8 +31,8 @@ export function firingText(firing: StoredFiring): FiringText {
   const condition = conditionKind(kind);
   if (condition?.about === 'series') return seriesText(firing);
   if (condition?.about === 'issue')
-    return condition.inHistory?.(details) ?? { title: condition.title, reason: condition.reason(details, LATER) };
-  return dropText(firing, LATER) ?? { title: kind, reason: '' };
+    return condition.inHistory?.(details) ?? { title: condition.title, reason: condition.reason(details, BEFORE_ALL) };
+  return dropText(firing, BEFORE_ALL) ?? { title: kind, reason: '' };
 }
 
 /** Returns title and reason of a firing of a series. */

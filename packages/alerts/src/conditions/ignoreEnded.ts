@@ -14,7 +14,7 @@ export const ignoreEnded = issueKind({
   fields: {},
   reason: (details) => {
     const by = text(details, 'by');
-    if (by === 'time') return 'It was ignored until now.';
+    if (by === 'time') return 'The time until which it was ignored is over.';
     return `It reached the number of ${by === 'users' ? 'users' : 'events'} at which ignoring ends.`;
   },
 });

@@ -30,5 +30,5 @@ export const issueTrend = issueKind({
   when: ({ factor, floor }) =>
     `an issue has more than ${amountText(factor)} times the events of the busiest same hour of the last seven days, and at least ${amountText(floor)}`,
   reason: (details) =>
-    `It had ${counted(details, 'event', 'value')} this hour; the busiest same hour of the last seven days had ${number(details, 'baseline')}.`,
+    `It had ${counted(details, 'event', 'value')} within the hour; the busiest same hour of the seven days before had ${number(details, 'baseline')}.`,
 });
