@@ -6,7 +6,7 @@ import { text, number, boolean, count, oneOf, integer, time } from '../schema/va
 /** An hourly series of a month. */
 export const MAX_ENDPOINT_POINTS = 800;
 
-export const ENDPOINT_SORTS = ['count', 'errors', 'errorRate', 'avg', 'p50', 'p95', 'p99', 'name'] as const;
+const ENDPOINT_SORTS = ['count', 'errors', 'errorRate', 'avg', 'p50', 'p95', 'p99', 'name'] as const;
 
 const totalsFields = {
   count: described(count, 'Root spans.'),

@@ -34,7 +34,7 @@ const caps = named(
   }),
 );
 
-export const lifted = named(
+const lifted = named(
   'Lift',
   object({ types: described(listOf(oneOf(...EVENT_TYPES)), 'All types that are lifted.'), until: time }),
 );

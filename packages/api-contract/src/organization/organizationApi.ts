@@ -7,7 +7,7 @@ import { text, time, oneOf, count } from '../schema/values.js';
 
 const project = named('Project', object({ slug: text(), createdAt: time }));
 
-export const used = recordOf(POOLS, count);
+const used = recordOf(POOLS, count);
 
 const month = named(
   'Month',
