@@ -20,6 +20,8 @@ test.each([0, -1, 59_999, 60_000, -60_000, MAX_MS, -MAX_MS])('%d is written as a
 });
 
 test.each([NaN, Infinity, MAX_MS + 1, -MAX_MS - 1])('%d throws, and later times are written correctly', (ms) => {
+  // The last valid millisecond is in the minute of the first invalid one.
+  isoTime(MAX_MS);
   expect(() => isoTime(ms)).toThrow(RangeError);
   expect(() => isoTime(ms)).toThrow(RangeError);
   expect(isoTime(1)).toBe('1970-01-01T00:00:00.001Z');

@@ -4,6 +4,9 @@ import { MINUTE_MS } from '@sluice/contract';
 const MILLIS = Array.from({ length: 1_000 }, (_, ms) => `${String(ms).padStart(3, '0')}Z`);
 const SECONDS = Array.from({ length: 60 }, (_, second) => `${String(second).padStart(2, '0')}.`);
 
+/** The last and, negated, the first time that a `Date` has. */
+const LAST_MS = 8.64e15;
+
 let known = { minute: Number.NaN, text: '' };
 
 /**
@@ -13,6 +16,8 @@ let known = { minute: Number.NaN, text: '' };
 export function isoTime(ms: number): string {
   // Truncates fractions of a millisecond, as `Date` does.
   const whole = Math.trunc(ms);
+  // Its minute may be known.
+  if (!(Math.abs(whole) <= LAST_MS)) throw new RangeError('Invalid time value');
   const minute = Math.floor(whole / MINUTE_MS);
   if (minute !== known.minute) known = { minute, text: minuteOf(whole) };
   const rest = whole - minute * MINUTE_MS;
