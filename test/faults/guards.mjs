@@ -185,7 +185,7 @@ export const guards = [
   },
   {
     promise: 'a project adds no more new names in an hour than its caps allow',
-    file: 'packages/db/src/names/takeRoom.ts',
+    file: 'packages/db/src/names/newNames.ts',
     find: 'Math.max(cap - row.count, 0)',
     replace: 'cap',
     project: 'int',

@@ -177,7 +177,7 @@ export { openMigrationClient } from './migrations/openMigrationClient.js';
 export { type CopyIn, beginCopyIn } from './connection/copyIn.js';
 export { NO_TRANSACTION_TIMEOUT } from './connection/transactionTimeout.js';
 export { copyOut } from './connection/copyOut.js';
-export { spendRoom, takeRoom } from './names/takeRoom.js';
+export { countNewNames, lockNewNames } from './names/newNames.js';
 export { type ColumnValues } from './connection/unnest.js';
 export { foldUserKeys } from './derived/admitUsers.js';
 export { touch } from './derived/touch.js';

@@ -31,3 +31,4 @@ export {
 export { wholeHours, type Range, LAST_HOUR_MS } from './ranges/wholeHours.js';
 export { wallClock } from './ranges/wallClock.js';
 export { isTimeZone } from './ranges/isTimeZone.js';
+export { scanPage } from './sql/scanPage.js';

@@ -32,15 +32,17 @@ const MAX_HOURS = 12;
  * Compares what gateways acknowledged with what workers stored, one statement for each hour, and stores the differences. Only
  * hours that need it: see {@link findDueHours}.
  */
-export async function findLosses(db: Queryable, look: LossCheck): Promise<LossChanges> {
+export async function findLosses(db: Queryable, check: LossCheck): Promise<LossChanges> {
   const changed: { readonly loss: Loss; readonly before: number }[] = [];
   const range = {
-    from: new Date(startOfHour(look.fromHour)),
-    until: new Date(startOfHour(look.throughHour + 1)),
-    comparedBefore: new Date(look.clock() - RECHECK_MS),
+    from: new Date(startOfHour(check.fromHour)),
+    until: new Date(startOfHour(check.throughHour + 1)),
+    comparedBefore: new Date(check.clock() - RECHECK_MS),
   };
   for (const hour of await findDueHours(db, range, MAX_HOURS)) {
-    changed.push(...(await compareHour(db, hour, { drainedAt: new Date(look.drainedMs), at: new Date(look.clock()) })));
+    changed.push(
+      ...(await compareHour(db, hour, { drainedAt: new Date(check.drainedMs), at: new Date(check.clock()) })),
+    );
   }
   return {
     found: changed.filter(({ loss, before }) => loss.lost > before).map(({ loss }) => loss),

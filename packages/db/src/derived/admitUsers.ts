@@ -3,7 +3,7 @@ import { runByShard } from '../citus/shards.js';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import { OTHER, type NameBudget } from '../names/nameBudget.js';
-import { findFull, spendRoom, takeRoom } from '../names/takeRoom.js';
+import { findFull, countNewNames, lockNewNames } from '../names/newNames.js';
 
 /** Primary key of a project user. */
 export interface UserKey {
@@ -25,7 +25,7 @@ export async function findUsersAboveCap(
 ): Promise<ReadonlySet<string>> {
   const fresh = unknown.filter(({ userKey }) => userKey !== OTHER);
   if (fresh.length === 0) return new Set();
-  const rooms = await takeRoom(
+  const rooms = await lockNewNames(
     tx,
     'user',
     caps.user,
@@ -41,7 +41,7 @@ export async function findUsersAboveCap(
     if (count < (rooms.get(user.projectId) ?? 0)) created.set(user.projectId, count + 1);
     else aboveCap.add(userMapKey(user));
   }
-  await spendRoom(tx, 'user', created);
+  await countNewNames(tx, 'user', created);
   return aboveCap;
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../connection/inTransaction.js';
 import { compareKeys } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 import { OTHER, type NameBudget, type NameKind } from './nameBudget.js';
-import { spendRoom, takeRoom } from './takeRoom.js';
+import { countNewNames, lockNewNames } from './newNames.js';
 
 /** The most metrics of a project that have series, without {@link OTHER}. */
 export const MAX_METRIC_NAMES = 2_000;
@@ -110,7 +110,7 @@ async function addNames(tx: Tx, kind: ListedKind, unknown: readonly Name[], cap:
   const free = kind === 'release' ? await readDescribed(tx, candidates) : [];
   const described = new Set(free.map(keyOf));
   const limited = candidates.filter((name) => !described.has(keyOf(name)));
-  const rooms = await takeRoom(
+  const rooms = await lockNewNames(
     tx,
     kind,
     cap,
@@ -132,7 +132,7 @@ async function addNames(tx: Tx, kind: ListedKind, unknown: readonly Name[], cap:
   }
   // One statement, in order, after all counters: a transaction that adds described names may have locked no counter.
   await insertNames(tx, kind, [...added, ...free].sort(inOrder));
-  await spendRoom(tx, kind, spent);
+  await countNewNames(tx, kind, spent);
   return [...late, ...free, ...added];
 }
 

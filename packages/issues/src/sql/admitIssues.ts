@@ -1,4 +1,4 @@
-import { type Tx, OTHER, type NameBudget, spendRoom, takeRoom } from '@sluice/db';
+import { type Tx, OTHER, type NameBudget, countNewNames, lockNewNames } from '@sluice/db';
 import { hashMapKey, lookedUpHashes, type IssueOccurrence } from './issueOccurrence.js';
 import { sortById, findIssues, type IssueOfHash } from './linkHashes.js';
 
@@ -22,7 +22,7 @@ export async function admitIssues(
   const seen = await findIssues(tx, occurrences);
   const opening = withoutIssue(occurrences, seen);
   if (opening.length === 0) return { occurrences, seen };
-  const rooms = await takeRoom(
+  const rooms = await lockNewNames(
     tx,
     'issue',
     names.caps.issue,
@@ -31,7 +31,7 @@ export async function admitIssues(
   // A separate statement: it sees the issues that other transactions opened while this one waited for the counters.
   const now = await findIssues(tx, occurrences);
   const { folded, opened } = foldAboveCap(occurrences, now, rooms);
-  await spendRoom(tx, 'issue', opened);
+  await countNewNames(tx, 'issue', opened);
   for (const { projectId } of folded) names.fold('issue', projectId, 1);
   return { occurrences: occurrences.map((each) => (folded.has(each) ? asOther(each) : each)), seen: now };
 }

@@ -1,6 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '@sluice/db';
-import { contains, equals, type Page, type PageRequest, checkMoment, checkRowId, partsOf } from '@sluice/reading';
+import {
+  contains,
+  equals,
+  type Page,
+  type PageRequest,
+  checkMoment,
+  checkRowId,
+  partsOf,
+  scanPage,
+} from '@sluice/reading';
 import { SOURCE_MAP_COLUMNS, toSourceMap, type SourceMapRow, type StoredSourceMap } from './sourceMap.js';
 
 /** Which source maps. A field that is not set does not filter. */
@@ -31,29 +40,21 @@ export async function listSourceMaps(
     ...equals('release', release),
     after(page.after),
   ];
-  const candidates = sql`
-    select ${sql.join(SOURCE_MAP_COLUMNS.map((column) => sql.ref(column)))} from sourcemaps
-    where ${sql.join(conditions, sql` and `)} ${inOrder} limit ${SOURCE_MAP_SCAN}`;
-  const searched = sql.join([sql`true`, ...contains('filename', filename)], sql` and `);
-  const { rows } = await sql<SourceMapRow>`
-    select * from (${candidates}) as m where ${searched} ${inOrder} limit ${page.limit}`.execute(db.kysely);
-  const last = rows.at(-1);
-  const maps = rows.map(toSourceMap);
-  if (rows.length === page.limit && last !== undefined) {
-    return { rows: maps, next: positionOf(last), scannedToMs: undefined };
-  }
-  const bound = await sql<Position>`
-    select id, uploaded_at from (${candidates}) as m ${inOrder} limit 1 offset ${SOURCE_MAP_SCAN - 1}`.execute(
-    db.kysely,
-  );
-  const [end] = bound.rows;
-  if (end === undefined) return { rows: maps, next: undefined, scannedToMs: undefined };
-  return { rows: maps, next: positionOf(end), scannedToMs: end.uploaded_at.getTime() };
+  const { rows, ...rest } = await scanPage<SourceMapRow>(db, {
+    candidates: sql`
+      select ${sql.join(SOURCE_MAP_COLUMNS.map((column) => sql.ref(column)))} from sourcemaps
+      where ${sql.join(conditions, sql` and `)} ${inOrder} limit ${SOURCE_MAP_SCAN}`,
+    most: SOURCE_MAP_SCAN,
+    conditions: contains('filename', filename),
+    inOrder,
+    limit: page.limit,
+    positionOf,
+    timeOf: (map) => map.uploaded_at,
+  });
+  return { rows: rows.map(toSourceMap), ...rest };
 }
 
-type Position = Pick<SourceMapRow, 'id' | 'uploaded_at'>;
-
-const positionOf = ({ id, uploaded_at }: Position): string => `${uploaded_at.toISOString()} ${id}`;
+const positionOf = ({ id, uploaded_at }: SourceMapRow): string => `${uploaded_at.toISOString()} ${id}`;
 
 /** Keyset predicate of a page. @throws PositionError if this list did not write the position */
 function after(position: string | undefined): RawBuilder<unknown> {

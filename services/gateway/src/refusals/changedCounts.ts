@@ -2,7 +2,7 @@
 export interface ChangedCounts<Count> {
   /** Returns the counts that changed since the last call; all of them change again if they could not be stored. */
   readonly takeChanged: () => readonly Count[];
-  readonly putBack: (counts: readonly Count[]) => void;
+  readonly restore: (counts: readonly Count[]) => void;
 }
 
 /** {@link ChangedCounts} that can be set. */
@@ -28,7 +28,7 @@ export function createChangedCounts<Count>(nameOf: (count: Count) => string): Se
       changed = new Map();
       return taken;
     },
-    putBack: (counts) => {
+    restore: (counts) => {
       for (const count of counts) if (!changed.has(nameOf(count))) set(count);
     },
   };

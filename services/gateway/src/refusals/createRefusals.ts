@@ -112,7 +112,7 @@ async function flushCounts<Count>(
   try {
     await store(counts);
   } catch (error) {
-    changed.putBack(counts);
+    changed.restore(counts);
     throw error;
   }
 }

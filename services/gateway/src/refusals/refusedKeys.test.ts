@@ -34,6 +34,6 @@ test('counts that wait for PostgreSQL are bounded, and those that failed wait ag
   const taken = keys.takeChanged();
   expect(taken).toHaveLength(50_000);
   keys.count('key 0', 100);
-  keys.putBack(taken);
+  keys.restore(taken);
   expect(keys.takeChanged()).toHaveLength(50_000);
 });

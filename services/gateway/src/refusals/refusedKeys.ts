@@ -23,7 +23,7 @@ export function createRefusedKeys(): RefusedKeys {
       changed.set({ key, hour, count });
     },
     takeChanged: changed.takeChanged,
-    putBack: changed.putBack,
+    restore: changed.restore,
   };
 }
 

@@ -50,7 +50,7 @@ export function createRefusedOrigins(): RefusedOrigins {
       changed.set({ projectId, hour, origin, count });
     },
     takeChanged: changed.takeChanged,
-    putBack: changed.putBack,
+    restore: changed.restore,
   };
 }
 

@@ -59,7 +59,7 @@ describe('refused origins', () => {
     origins.count('7', 'https://b.test', 100);
     const failed = origins.takeChanged();
     origins.count('7', 'https://a.test', 100);
-    origins.putBack(failed);
+    origins.restore(failed);
     expect(
       origins
         .takeChanged()

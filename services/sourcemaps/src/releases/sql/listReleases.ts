@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '@sluice/db';
-import { contains, type Page, type PageRequest, checkMoment, checkName, partsOf } from '@sluice/reading';
+import { contains, type Page, type PageRequest, checkMoment, checkName, partsOf, scanPage } from '@sluice/reading';
 import { toReleases, type ReleaseRow, type StoredRelease } from '@sluice/sourcemaps/statements';
 
 /** Which releases. A field that is not set does not filter. */
@@ -31,35 +31,28 @@ export async function listReleases(
   { query }: ReleaseFilter = {},
 ): Promise<Page<StoredRelease>> {
   const from = sql`${new Date(page.fromMs).toISOString()}::timestamptz`;
-  // A page's cursor has milliseconds.
-  const candidates = sql`
-    select * from (
-      select *, coalesce(last_seen, date_trunc('milliseconds', created_at)) as seen from releases
-      where project_id = ${projectId} and last_seen_hour >= hour_of(${from})) as r
-    where ${after(page.after)} ${IN_ORDER} limit ${RELEASE_SCAN}`;
-  const conditions = [
-    sql`r.seen >= ${from}`,
-    sql`coalesce(r.first_seen, r.created_at) < ${new Date(page.toMs).toISOString()}::timestamptz`,
-    ...contains('version', query),
-  ];
-  const { rows } = await sql<ReleaseRow & Position>`
-    select * from (${candidates}) as r where ${sql.join(conditions, sql` and `)} ${IN_ORDER} limit ${page.limit}`.execute(
-    db.kysely,
-  );
-  const last = rows.at(-1);
-  const releases = await toReleases(db, rows);
-  if (rows.length === page.limit && last !== undefined) {
-    return { rows: releases, next: positionOf(last), scannedToMs: undefined };
-  }
-  const bound = await sql<Position>`
-    select version, last_seen_hour, seen from (${candidates}) as r ${IN_ORDER}
-    limit 1 offset ${RELEASE_SCAN - 1}`.execute(db.kysely);
-  const [end] = bound.rows;
-  if (end === undefined) return { rows: releases, next: undefined, scannedToMs: undefined };
-  return { rows: releases, next: positionOf(end), scannedToMs: end.seen.getTime() };
+  const { rows, ...rest } = await scanPage<ReleaseRow & Position>(db, {
+    // A page's cursor has milliseconds.
+    candidates: sql`
+      select * from (
+        select *, coalesce(last_seen, date_trunc('milliseconds', created_at)) as seen from releases
+        where project_id = ${projectId} and last_seen_hour >= hour_of(${from})) as s
+      where ${after(page.after)} ${IN_ORDER} limit ${RELEASE_SCAN}`,
+    most: RELEASE_SCAN,
+    conditions: [
+      sql`s.seen >= ${from}`,
+      sql`coalesce(s.first_seen, s.created_at) < ${new Date(page.toMs).toISOString()}::timestamptz`,
+      ...contains('version', query),
+    ],
+    inOrder: IN_ORDER,
+    limit: page.limit,
+    positionOf,
+    timeOf: ({ seen }) => seen,
+  });
+  return { rows: await toReleases(db, rows), ...rest };
 }
 
-const IN_ORDER = sql`order by r.last_seen_hour desc, r.seen desc, r.version desc`;
+const IN_ORDER = sql`order by s.last_seen_hour desc, s.seen desc, s.version desc`;
 
 /** With its hour: that of a release which was described before it was seen may be later than its last sighting. */
 const positionOf = ({ last_seen_hour, seen, version }: Position): string =>
@@ -70,6 +63,6 @@ function after(position: string | undefined): RawBuilder<unknown> {
   if (position === undefined) return sql`true`;
   const [hour = '', seen = '', version = ''] = partsOf(position, /^(\S+) (\S+) (.+)$/su);
   const at = sql`${checkMoment(hour)}::timestamptz`;
-  return sql`r.last_seen_hour <= ${at} and (r.last_seen_hour, r.seen, r.version)
+  return sql`s.last_seen_hour <= ${at} and (s.last_seen_hour, s.seen, s.version)
     < (${at}, ${checkMoment(seen)}::timestamptz, ${checkName(version)}::text collate "C")`;
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { type Queryable, OTHER } from '@sluice/db';
-import { lastScannedId, withinPage, type Page, type PageRequest, wholeHours } from '@sluice/reading';
+import { lastScannedId, withinPage, type Page, type PageRequest, scanPage, wholeHours } from '@sluice/reading';
 import { countExceptions } from './countExceptions.js';
 import { boundHours } from './hourSums.js';
 import { countsSome, ofIssue, readsExceptions, type IssueFilter } from './issueFilter.js';
@@ -67,27 +67,19 @@ async function listInOrder(
   { sort, ...filter }: IssueListRequest,
 ): Promise<Page<ListedIssue>> {
   const order = ISSUE_ORDERS[sort];
-  const candidates = sql`
-    select ${selectIssue(projectId, 'issues')}, touched_at, ${sql.ref(order.group)} as "group", ${sql.ref(order.value)} as position from issues
-    where project_id = ${projectId} and merged_into is null and ${after(order, page.after)}
-    order by ${sql.ref(order.group)} desc, ${sql.ref(order.value)} desc, id desc limit ${ISSUE_SCAN}`;
-  // The same order again, so that rows are returned as they are found and the scan ends with the page.
-  const inOrder = sql`order by s."group" desc, s.position desc, s.id desc`;
-  const { rows } = await sql<IssueRow & IssuePlace>`
-    select s.* from (${candidates}) as s where ${sql.join(conditions(projectId, page, filter), sql` and `)}
-    ${inOrder} limit ${page.limit}`.execute(db.kysely);
-  const last = rows.at(-1);
-  const issues = rows.map((row) => toListedIssue(row, positionOf(row)));
-  if (rows.length === page.limit && last !== undefined) {
-    return { rows: issues, next: positionOf(last), scannedToMs: undefined };
-  }
-  const { rows: bounds } = await sql<IssuePlace>`
-    select id, position from (${candidates}) as s ${inOrder}
-    limit 1 offset ${ISSUE_SCAN - 1}`.execute(db.kysely);
-  const [bound] = bounds;
-  if (bound === undefined) return { rows: issues, next: undefined, scannedToMs: undefined };
-  const at = bound.position instanceof Date ? bound.position.getTime() : undefined;
-  return { rows: issues, next: positionOf(bound), scannedToMs: at };
+  const { rows, ...rest } = await scanPage<IssueRow & IssuePlace>(db, {
+    candidates: sql`
+      select ${selectIssue(projectId, 'issues')}, touched_at, ${sql.ref(order.group)} as "group", ${sql.ref(order.value)} as position from issues
+      where project_id = ${projectId} and merged_into is null and ${after(order, page.after)}
+      order by ${sql.ref(order.group)} desc, ${sql.ref(order.value)} desc, id desc limit ${ISSUE_SCAN}`,
+    most: ISSUE_SCAN,
+    conditions: conditions(projectId, page, filter),
+    inOrder: sql`order by s."group" desc, s.position desc, s.id desc`,
+    limit: page.limit,
+    positionOf,
+    timeOf: ({ position }) => (position instanceof Date ? position : undefined),
+  });
+  return { rows: rows.map((row) => toListedIssue(row, positionOf(row))), ...rest };
 }
 
 /** Keyset predicate of a page. @throws PositionError if this list did not write the position */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Queryable, Schema } from '@sluice/db';
-import { type Page, type PageRequest, checkMoment, checkName, partsOf } from '@sluice/reading';
+import { type Page, type PageRequest, checkMoment, checkName, partsOf, scanPage } from '@sluice/reading';
 
 /** A project user. */
 export interface StoredUser {
@@ -47,26 +47,25 @@ export async function listUsers(
   part?: string,
 ): Promise<Page<StoredUser>> {
   const from = new Date(page.fromMs).toISOString();
-  const candidates = sql`
-    select ${sql.join(USER_COLUMNS.map((column) => sql.ref(column)))}, last_seen_hour from project_users
-    where project_id = ${projectId} and last_seen_hour >= hour_of(${from}::timestamptz) and ${after(page.after)}
-    order by last_seen_hour desc, last_seen desc, user_key desc limit ${USER_SCAN}`;
-  const { rows } = await sql<UserRow>`
-    select * from (${candidates}) as u
-    where last_seen >= ${from}::timestamptz and first_seen < ${new Date(page.toMs).toISOString()}::timestamptz
-      ${part === undefined ? sql`` : sql`and position(lower(${part}) in lower(concat_ws(' ', user_key, email, username, name))) > 0`}
-    order by last_seen_hour desc, last_seen desc, user_key desc limit ${page.limit}`.execute(db.kysely);
-  const last = rows.at(-1);
-  const users = rows.map(toUser);
-  if (rows.length === page.limit && last !== undefined) {
-    return { rows: users, next: positionOf(last), scannedToMs: undefined };
-  }
-  const bound = await sql<UserRow>`
-    select * from (${candidates}) as u order by last_seen_hour desc, last_seen desc, user_key desc
-    limit 1 offset ${USER_SCAN - 1}`.execute(db.kysely);
-  const [end] = bound.rows;
-  if (end === undefined) return { rows: users, next: undefined, scannedToMs: undefined };
-  return { rows: users, next: positionOf(end), scannedToMs: end.last_seen.getTime() };
+  const inOrder = sql`order by last_seen_hour desc, last_seen desc, user_key desc`;
+  const { rows, ...rest } = await scanPage<UserRow>(db, {
+    candidates: sql`
+      select ${sql.join(USER_COLUMNS.map((column) => sql.ref(column)))}, last_seen_hour from project_users
+      where project_id = ${projectId} and last_seen_hour >= hour_of(${from}::timestamptz) and ${after(page.after)}
+      ${inOrder} limit ${USER_SCAN}`,
+    most: USER_SCAN,
+    conditions: [
+      sql`last_seen >= ${from}::timestamptz and first_seen < ${new Date(page.toMs).toISOString()}::timestamptz`,
+      ...(part === undefined
+        ? []
+        : [sql`position(lower(${part}) in lower(concat_ws(' ', user_key, email, username, name))) > 0`]),
+    ],
+    inOrder,
+    limit: page.limit,
+    positionOf,
+    timeOf: (user) => user.last_seen,
+  });
+  return { rows: rows.map(toUser), ...rest };
 }
 
 const positionOf = ({ last_seen, user_key }: UserRow): string => `${last_seen.toISOString()} ${user_key}`;

@@ -11,7 +11,7 @@ import type { NameKind } from './nameBudget.js';
  *
  * Call it only for new names. Lock order: kinds as in `NAME_KINDS`, projects by id.
  */
-export async function takeRoom(
+export async function lockNewNames(
   tx: Tx,
   kind: NameKind,
   cap: number,
@@ -49,8 +49,8 @@ export async function findFull(
   return new Set(rows.map((row) => row.project_id));
 }
 
-/** Counts added names by project. The caller has locked the counters with {@link takeRoom}. */
-export async function spendRoom(tx: Tx, kind: NameKind, added: ReadonlyMap<string, number>): Promise<void> {
+/** Counts added names by project. The caller has locked the counters with {@link lockNewNames}. */
+export async function countNewNames(tx: Tx, kind: NameKind, added: ReadonlyMap<string, number>): Promise<void> {
   const spent = [...added].filter(([, count]) => count > 0);
   if (spent.length === 0) return;
   await runByShard(
