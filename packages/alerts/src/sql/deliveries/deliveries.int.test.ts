@@ -217,7 +217,8 @@ describe('delivering', () => {
     await settle(await claimOne(), { result: 'retry', status: 452, problem: 'bob@example.com: 452 mailbox full' });
     expect(await one('select state, problem from alert_deliveries')).toEqual({
       state: 'failed',
-      problem: 'added to the inbox; the email failed: 11 attempts failed; the last one: bob@example.com: 452 mailbox full',
+      problem:
+        'added to the inbox; the email failed: 11 attempts failed; the last one: bob@example.com: 452 mailbox full',
     });
     expect(await countPausedDestinations(db)).toBe(0);
     await fire(candidate('b'));

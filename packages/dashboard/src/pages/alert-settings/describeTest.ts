@@ -33,8 +33,7 @@ export function describeTest(
   }
   if (state === 'waiting') {
     // A test is one attempt. Another one follows only if its process was stopped before the receiver answered.
-    const text =
-      last === undefined ? 'Waiting for an answer.' : `${last.problem ?? 'No answer'}; retrying.`;
+    const text = last === undefined ? 'Waiting for an answer.' : `${last.problem ?? 'No answer'}; retrying.`;
     return { tone: 'info', word: 'sending', text, isOver: false };
   }
   return {
