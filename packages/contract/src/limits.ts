@@ -30,6 +30,13 @@ export const LIMITS = {
   cutContextLine: 200,
   /** Characters of all source lines of one exception, causes included; further frames lose theirs. */
   cutSourceContext: 65_536,
+  /** Names of the variables of a frame. */
+  cutVars: 50,
+  cutVarName: 200,
+  cutVarValue: 1_000,
+  /** Characters of all variables of one exception, names and causes included; further frames lose theirs. */
+  cutExceptionVars: 32_768,
+  cutPlatform: 64,
   cutBreadcrumbs: 100,
   cutCauses: 8,
   cutString: 65_536,

@@ -6,6 +6,8 @@ const frame = {
   fields: {
     file: { type: 'string' },
     function: { type: 'string' },
+    /** Module, class or package that has the function: `shop.cart`. Shown in place of a missing file. */
+    module: { type: 'string' },
     /** From 1, as browsers print it. */
     line: { type: 'number' },
     /** From 1, as browsers print it. */
@@ -21,6 +23,10 @@ const frame = {
         after: { type: 'array', items: { type: 'string' }, required: true },
       },
     },
+    /** Local variables by name, as the program prints them. A value that is no text is stored as its JSON text. */
+    vars: { type: 'object', values: { type: 'json' } },
+    /** UUID that a build wrote into the file and its source map. */
+    debugId: { type: 'string' },
   },
 } as const satisfies FieldDescription;
 
@@ -44,6 +50,8 @@ export const exceptionPayload = {
     message: { type: 'string' },
     level: { enum: EXCEPTION_LEVELS },
     handled: { type: 'boolean' },
+    /** Language or system of the program: `python`. Absent, `javascript` and `node` are JavaScript. */
+    platform: { type: 'string' },
     /** Newest call first. */
     frames: { type: 'array', items: frame },
     /** Raw text of the stack, read if `frames` is absent. */
