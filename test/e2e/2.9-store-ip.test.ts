@@ -18,7 +18,7 @@ useResource(
   () => system.sql(`alter table logs drop constraint if exists ${constraint}`),
 );
 
-const user = { contexts: { 'user.id': 'u-1', 'user.ip': '203.0.113.77' } };
+const user = { contexts: { 'user.id': 'u-1', 'user.ip': '203.0.113.77', 'user.ip_address': '203.0.113.77' } };
 
 const TABLES = 'exceptions logs spans hits replays project_users visit_keys hit_days dead_letters'.split(' ');
 

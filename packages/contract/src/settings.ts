@@ -24,7 +24,7 @@ export interface ProjectSettings {
   /** Bytes of JSON processed per UTC hour, all types together; `null` is no quota. */
   readonly bytesPerHour: number | null;
   readonly scrub: boolean;
-  /** How much of the client's address is stored in `user.ip`. */
+  /** How much of an address is stored in `user.ip` and `user.ip_address`. */
   readonly storeIp: StoreIp;
   /** Whether the last refused events of each reason are kept for an hour, scrubbed. */
   readonly refusedSamples: boolean;

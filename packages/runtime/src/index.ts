@@ -30,7 +30,7 @@ export {
   createMetrics,
   mergeMetrics,
 } from './metrics.js';
-export { type Networks, parseNetworks, subscriberNetwork, truncateAddress } from './networks.js';
+export { type Networks, normalizeAddress, parseNetworks, subscriberNetwork, truncateAddress } from './networks.js';
 export { endOnStop } from './openResponses.js';
 export { peerAddress } from './peerAddress.js';
 export { checkReadiness, createReadiness, type HealthCheck, type Readiness } from './readiness.js';

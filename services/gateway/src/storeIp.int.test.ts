@@ -21,7 +21,7 @@ jest.setTimeout(60_000);
 const ADDRESS = '203.0.113.77';
 const FROM = { 'x-forwarded-for': ADDRESS };
 /** A client may claim its address, or another one. */
-const CLAIMED = { contexts: { 'user.ip': ADDRESS, 'user.id': '7' } };
+const CLAIMED = { contexts: { 'user.ip': ADDRESS, 'user.ip_address': ADDRESS, 'user.id': '7' } };
 
 let redis: TestRedis;
 let settings: TestProjection;

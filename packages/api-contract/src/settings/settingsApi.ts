@@ -37,8 +37,8 @@ const FIELDS = {
   scrub: described(boolean, 'Removes email addresses, card numbers and secrets before an event is queued or stored.'),
   storeIp: described(
     oneOf(...STORE_IP),
-    'How much of the client’s address is stored in `user.ip`: `full`, `truncated` (the first 24 bits of IPv4, 48 of IPv6) ' +
-      'or `off`. The rest is removed before an event is queued. Filters and the count of visitors use the whole address.',
+    'How much of an address is stored in `user.ip` and `user.ip_address`: `full`, `truncated` (the first 24 bits of IPv4, ' +
+      '48 of IPv6) or `off`. The rest is removed before an event is queued. Filters and the count of visitors use the whole address.',
   ),
   refusedSamples: described(
     boolean,

@@ -122,7 +122,7 @@ function factsOf(batch: IncomingBatch, parsed: ParsedBatch, deps: AdmissionDeps)
     sampleRates: project.settings.sampleRates,
     isBacklogged: deps.pressure().holdOffSeconds !== undefined,
     scrub: project.settings.scrub,
-    hidesAddress: project.settings.storeIp !== 'full',
+    storeIp: project.settings.storeIp,
     explain,
     sampleInvalid,
   };

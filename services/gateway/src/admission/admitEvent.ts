@@ -10,17 +10,18 @@ import {
   verdictCode,
   type AcceptedEvent,
   type EventType,
-  type Json,
   type ProjectSettings,
+  type StoreIp,
   type ValidationIssue,
   type Verdict,
 } from '@sluice/contract';
 import type { FilterFacts, FilterMatch } from '@sluice/filters';
 import type { InvalidEvent, SerializedEvent } from '../batch/admittedBatch.js';
-import { isObject, withField } from '../batch/jsonObject.js';
+import { isObject } from '../batch/jsonObject.js';
 import type { ParsedBatch } from '../batch/parseBatch.js';
 import { clean, type CleanEvent, type CleanFacts } from './clean.js';
 import { sample } from './sample.js';
+import { storedAddresses } from './storedAddresses.js';
 import { describeIssue, validate, validateSize } from './validate.js';
 
 /** All facts that decide the events of a batch. */
@@ -30,8 +31,8 @@ export interface BatchFacts extends CleanFacts, FilterFacts {
   readonly isBacklogged: boolean;
   /** Whether the events must be scrubbed before they are queued. */
   readonly scrub: boolean;
-  /** Whether `user.ip` of a client must be removed before the events are queued. The server sets its own. */
-  readonly hidesAddress?: boolean;
+  /** What is left of addresses before the events are queued. */
+  readonly storeIp: StoreIp;
   /** Whether to collect the problems of invalid events. */
   readonly explain?: boolean;
   /** Whether to keep the first invalid event of each verdict. */
@@ -106,7 +107,7 @@ export function decideEvent(
   facts: BatchFacts,
 ): AdmittedEvent {
   const verdict = match?.verdict ?? sample(event, index, facts) ?? refuseBacklogged(event.type, facts.isBacklogged);
-  const hidden = facts.hidesAddress === true ? withoutAddress(event) : event;
+  const hidden = storedAddresses(event, facts.storeIp);
   return {
     type,
     verdict: verdict === undefined ? UNDECIDED : verdictCode(verdict),
@@ -115,13 +116,6 @@ export function decideEvent(
     trims,
     entry: match?.entry,
   };
-}
-
-/** Returns the event without the address that its client claims. Like scrubbing, it comes after the verdict. */
-function withoutAddress(event: AcceptedEvent): AcceptedEvent {
-  const { contexts } = event;
-  if (!isObject(contexts) || contexts['user.ip'] === undefined) return event;
-  return { ...event, contexts: withField(contexts, 'user.ip', undefined) as Json };
 }
 
 function recordIssue(

@@ -63,6 +63,14 @@ describe('cleaning', () => {
     ['nested values as given', { a: { b: [null, 1] } }, { a: { b: [null, 1] } }],
     ['long strings cut', { a: long(8_193) }, { a: `${long(8_191)}…` }],
     ['at most 200', many(201, 1), many(200, 1)],
+    ['an address of the user', { 'user.ip_address': '203.0.113.7' }, { 'user.ip_address': '203.0.113.7' }],
+    [
+      'an address of the user in its shortest form',
+      { 'user.ip_address': '[2001:DB8:0::1]:443' },
+      { 'user.ip_address': '2001:db8::1' },
+    ],
+    ['no placeholder of an address', { 'user.ip_address': '{{auto}}', a: 1 }, { a: 1 }],
+    ['no number as an address', { 'user.ip_address': 7, a: 1 }, { a: 1 }],
   ])('contexts: %s', (_name, contexts, expected) => {
     expect(fields({ ...base, contexts })['contexts']).toEqual(expected);
   });

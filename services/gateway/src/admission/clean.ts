@@ -1,7 +1,9 @@
 import { LIMITS, isEventType, parseTimestamp } from '@sluice/contract';
+import { normalizeAddress } from '@sluice/runtime';
 import { isObject, withField, type UnknownObject } from '../batch/jsonObject.js';
 import type { BodyFacts } from '../batch/parseBatch.js';
 import { cleanPayload } from './cleanPayload.js';
+import { USER_ADDRESS } from './storedAddresses.js';
 import { trimString, trimStrings, type TrimCount } from './trimStrings.js';
 
 /** Facts about the batch that cleaning depends on. */
@@ -136,8 +138,9 @@ const isTag = (key: string, value: unknown): boolean =>
  * Returns at most 200 contexts with strings of at most 8,192 characters; drops `null` and keeps nested values (protocol 2.1
  * and 8). The same object if nothing changes; `undefined` if `contexts` is not an object.
  */
-function cleanContexts(contexts: unknown, count: TrimCount): UnknownObject | undefined {
-  if (!isObject(contexts)) return undefined;
+function cleanContexts(given: unknown, count: TrimCount): UnknownObject | undefined {
+  if (!isObject(given)) return undefined;
+  const contexts = cleanField(given, USER_ADDRESS, addressOf(given[USER_ADDRESS]));
   const keys = Object.keys(contexts);
   if (keys.length <= LIMITS.cutContexts && keys.every((key) => isContext(contexts[key]))) return contexts;
   const kept: [string, unknown][] = [];
@@ -152,6 +155,10 @@ function cleanContexts(contexts: unknown, count: TrimCount): UnknownObject | und
   }
   return Object.fromEntries(kept);
 }
+
+/** Returns an address in its shortest form; `undefined` for anything else. */
+const addressOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? normalizeAddress(value) : undefined;
 
 const isContext = (value: unknown): boolean =>
   value !== null && !(typeof value === 'string' && value.length > LIMITS.cutContextValue);

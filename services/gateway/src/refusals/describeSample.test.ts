@@ -6,7 +6,7 @@ describe('the text of a sample', () => {
   test('is the scrubbed JSON of the event', async () => {
     const text = await textOf({
       type: 'log',
-      contexts: { 'user.email': 'ada@example.com', 'user.ip': '203.0.113.7' },
+      contexts: { 'user.email': 'ada@example.com', 'user.ip': '203.0.113.7', 'user.ip_address': '203.0.113.8' },
       payload: { message: 'mail to ada@example.com', password: 'hunter2', count: 3 },
     });
     expect(JSON.parse(text)).toMatchObject({ type: 'log', payload: { count: 3 } });

@@ -2,6 +2,7 @@ import type { PausableTask } from '@sluice/runtime';
 import { isObject, withField } from '../batch/jsonObject.js';
 import { defaultPolicy } from '../admission/scrub/fieldPolicies.js';
 import { createJsonWriter } from '../admission/scrub/jsonWriter.js';
+import { USER_ADDRESS } from '../admission/storedAddresses.js';
 import { writeFields } from '../admission/scrub/writeScrubbed.js';
 
 /** Longest event that is sampled with its content, in bytes. */
@@ -25,7 +26,8 @@ export function* describeSample(json: Buffer): PausableTask<string> {
 /** The setting `storeIp` may say that no address is stored. */
 function withoutAddress(value: unknown): unknown {
   if (!isObject(value) || !isObject(value['contexts'])) return value;
-  return withField(value, 'contexts', withField(value['contexts'], 'user.ip', undefined));
+  const contexts = withField(withField(value['contexts'], 'user.ip', undefined), USER_ADDRESS, undefined);
+  return withField(value, 'contexts', contexts);
 }
 
 function withoutRecording(value: unknown): unknown {

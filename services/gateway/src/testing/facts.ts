@@ -37,6 +37,7 @@ export function factsFor(events: readonly unknown[], overrides: Partial<BatchFac
     sampleRates: settings.sampleRates,
     isBacklogged: false,
     scrub: settings.scrub,
+    storeIp: settings.storeIp,
     ...overrides,
   };
 }

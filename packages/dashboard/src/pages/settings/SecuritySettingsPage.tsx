@@ -83,7 +83,7 @@ const Privacy = ({ form }: { readonly form: SettingsForm }) => (
       />
       <Select
         label="Client IP addresses"
-        hint="How much of the address is stored in user.ip. Filters and visitor counts use the full address before that."
+        hint="How much of an address is stored in user.ip and user.ip_address. Filters and visitor counts use the full address before that."
         disabled={!form.canChange}
         value={String(form.value('storeIp') ?? 'full')}
         options={[

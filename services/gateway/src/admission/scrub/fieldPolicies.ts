@@ -46,7 +46,7 @@ function isValueOfSecret(name: string, object: UnknownObject): boolean {
 
 /** Identifiers that group and join events are kept, unless they are objects or lists. */
 const KEPT_IN_CONTEXTS: ReadonlySet<string> = new Set(
-  'environment release trace.id span.id replay.id previous_trace.id'.split(' '),
+  'environment release event.id trace.id span.id replay.id previous_trace.id'.split(' '),
 );
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
@@ -79,9 +79,19 @@ const KEPT_IN_PAYLOAD: Readonly<Record<Exclude<EventType, 'exception'>, Readonly
   replay: new Set('replayId segment startTime endTime sessionId'.split(' ')),
 };
 
+/** How languages print what reveals no secret. */
+const PRINTED_NOTHING = /^(?:none|null|nil|undefined|true|false|<(?:null|nil)>|b?''|"")$/i;
+
+/** Policy for the variables of a frame, which are printed: `'c-17'`, `None`. */
+const varsPolicy: FieldPolicy = (name, value, vars) =>
+  typeof value === 'string' && PRINTED_NOTHING.test(value) ? 'kept' : defaultPolicy(name, value, vars);
+
 /** Policy for a stack frame. */
-const framePolicy: FieldPolicy = (name, value, frame) =>
-  name === 'context' && isSourceContext(value) ? 'source' : defaultPolicy(name, value, frame);
+const framePolicy: FieldPolicy = (name, value, frame) => {
+  if (name === 'context' && isSourceContext(value)) return 'source';
+  if (name === 'vars' && isObject(value)) return varsPolicy;
+  return name === 'debugId' && isPlain(value) ? 'kept' : defaultPolicy(name, value, frame);
+};
 
 /** Policy for an exception and its causes. */
 const exceptionPolicy: FieldPolicy = (name, value, exception) => {

@@ -103,6 +103,32 @@ describe('the setting `scrub`', () => {
     });
   });
 
+  test.each<[string, string, string, string]>([
+    ['a secret by its name', 'db_password', "'hunter2'", '[secret]'],
+    ['a secret by its name, cut', 'token', `'${'a'.repeat(900)}…`, '[secret]'],
+    ['a secret that is a number', 'api_key', '12345', '[secret]'],
+    ['no absent secret', 'token', 'None', 'None'],
+    ['an email address', 'to', "'bob@example.com'", "'[email]'"],
+    ['a card', 'number', `'${CARD}'`, "'[card]'"],
+    ['a field of a dictionary', 'user', `{'password': 'hunter2', 'id': 7}`, `{'password': '[secret]', 'id': 7}`],
+    ['a field of JSON', 'user', `{"password":"'hunter2'","id":"7"}`, `{"password":"[secret]","id":"7"}`],
+    ['a field of an object', 'self', `<Config secret='hunter2' id=7>`, `<Config secret='[secret]' id=7>`],
+    ['a field that was cut', 'user', `{'id': 7, 'password': 'hunter2…`, `{'id': 7, 'password': '[secret]`],
+    [
+      'a private key with printed line ends',
+      'key_text',
+      `'-----BEGIN PRIVATE KEY-----\\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\\n-----END PRIVATE KEY-----'`,
+      `'[secret]'`,
+    ],
+    ['nothing else', 'cart_id', "'c-17'", "'c-17'"],
+  ])('masks in the variables of a frame %s', (_name, name, value, expected) => {
+    const payloadWith = (text: string): object => ({
+      frames: [{ module: 'shop.cart', vars: { [name]: text } }],
+      cause: { frames: [{ vars: { [name]: text } }] },
+    });
+    expect(scrub(eventOf('exception', payloadWith(value))).payload).toEqual(payloadWith(expected));
+  });
+
   test('hides values of every kind whose name says that they are secret, except flags and null', () => {
     const attributes = { password: 1234, token: null, secret: false, cookie: '', credentials: { a: 1 }, apiKey: ['x'] };
     expect(scrub(eventOf('log', { message: 'm', attributes })).payload).toEqual({
