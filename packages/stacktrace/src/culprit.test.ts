@@ -18,6 +18,8 @@ describe('where an exception happened, for people', () => {
       { frames: [library, { file: 'cart.js', function: 'load' }] },
       'load in cart.js',
     ],
+    ['the module without a file', { frames: [{ module: 'shop.cart', function: 'price' }] }, 'price in shop.cart'],
+    ['the file before the module', { frames: [{ file: 'a.py', module: 'a', function: 'f' }] }, 'f in a.py'],
     ['a library where there is nothing else', { frames: [library] }, 'parse in /srv/node_modules/x/y.js'],
     [
       'without origin and query',

@@ -9,12 +9,13 @@ export const culpritFrame = <T extends Pick<Frame, 'inApp'>>(frames: readonly T[
   frames.find(({ inApp }) => inApp) ?? frames[0];
 
 /**
- * Returns where an error happened, for display: `load in assets/main.3f2a1b9c.js`, at most 512 characters; `null`
- * without a usable frame.
+ * Returns where an error happened, for display: `load in assets/main.3f2a1b9c.js`, or `price in shop.cart` where only the module
+ * is known; at most 512 characters; `null` without a usable frame.
  */
-export function describeCulprit(frame: Pick<Frame, 'file' | 'function'> | undefined): string | null {
+export function describeCulprit(frame: Pick<Frame, 'file' | 'function' | 'module'> | undefined): string | null {
   if (frame === undefined) return null;
-  const text = [frame.function, readablePath(frame.file)].filter((part) => part !== '').join(' in ');
+  const place = frame.file === '' ? (frame.module ?? '') : readablePath(frame.file);
+  const text = [frame.function, place].filter((part) => part !== '').join(' in ');
   return text === '' ? null : cut(text, LIMITS.cutIndexed);
 }
 

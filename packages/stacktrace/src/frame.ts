@@ -12,8 +12,14 @@ export interface Frame {
   readonly column: number | null;
   /** True for code of the application, false for libraries, engines and browser extensions. */
   readonly inApp: boolean;
+  /** Module, class or package of the function: `shop.cart`; absent if the client named none. */
+  readonly module?: string;
   /** Source lines that the client sent; absent if it sent none. Not part of any fingerprint. */
   readonly context?: WireSourceContext;
+  /** Local variables as the client printed them; absent if it sent none. Not part of any fingerprint. */
+  readonly vars?: Readonly<Record<string, string>>;
+  /** UUID that a build wrote into the file; absent if the client sent none. */
+  readonly debugId?: string;
   /**
    * How the versions whose fingerprints are stored read the call, if otherwise; `null` if they did not read it. Only for
    * {@link earlierFrames}.

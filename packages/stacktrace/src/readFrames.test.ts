@@ -36,6 +36,26 @@ describe('frames of a payload', () => {
       { frames: [{ file: 'a', line: 0, column: -1.5 }] },
       [{ ...nothing, file: 'a', inApp: true }],
     ],
+    [
+      'a module without a file, which is the application’s',
+      { frames: [{ module: 'shop.cart', line: 17 }] },
+      [{ ...nothing, module: 'shop.cart', line: 17, inApp: true }],
+    ],
+    [
+      'a module, variables and a debug id as sent',
+      { frames: [{ file: 'node_modules/a.js', module: 'a', vars: { x: "'1'" }, debugId: '8531' }] },
+      [{ ...nothing, file: 'node_modules/a.js', inApp: false, module: 'a', vars: { x: "'1'" }, debugId: '8531' }],
+    ],
+    [
+      'none of them where it has another type',
+      { frames: [{ file: 'a.js', module: 1, vars: ['x'], debugId: {} }] },
+      [{ ...nothing, file: 'a.js', inApp: true }],
+    ],
+    [
+      'variables that are text',
+      { frames: [{ module: 'a', vars: { x: 1, y: '2' } }] },
+      [{ ...nothing, module: 'a', inApp: true, vars: { y: '2' } }],
+    ],
   ])('%s', (_name, payload, expected) => {
     expect(readFrames(payload)).toEqual(expected);
   });

@@ -9,8 +9,8 @@ type Payload = Readonly<Record<string, Json>>;
 
 /**
  * Returns the frames of an exception's payload, or of a cause's, newest first, at most 250: from its `frames` if any
- * can be read, otherwise from its raw `stack`. `inApp` is the client's value, otherwise derived from the file. Never
- * throws.
+ * can be read, otherwise from its raw `stack`. `inApp` is the client's value, otherwise derived from the file; without a file, a
+ * frame with a module or a function is the application's. Never throws.
  */
 export function readFrames(payload: Payload): readonly Frame[] {
   const { frames, stack, message } = payload;
@@ -24,15 +24,32 @@ export function readFrames(payload: Payload): readonly Frame[] {
 
 function readFrame(given: Json): Frame | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
-  const { file, function: name, line, column, inApp, context } = given as Payload;
-  const [place, call, row] = [textOf(file), textOf(name), numberOf(line)];
-  if (place === '' && call === '' && row === null) return undefined;
+  const { file, function: name, module, line, column, inApp, context, vars, debugId } = given as Payload;
+  const [place, call, within, row] = [textOf(file), textOf(name), textOf(module), numberOf(line)];
+  if (place === '' && call === '' && within === '' && row === null) return undefined;
   const lines = row === null ? undefined : readContext(context, row);
-  const frame = frameOf(
-    { file: place, function: call, line: row, column: numberOf(column) },
-    typeof inApp === 'boolean' ? inApp : undefined,
+  const variables = readVars(vars);
+  const build = textOf(debugId);
+  // Without a file, nothing says that a module is a library's.
+  const isOwn = typeof inApp === 'boolean' ? inApp : place === '' && within !== '' ? true : undefined;
+  const frame = frameOf({ file: place, function: call, line: row, column: numberOf(column) }, isOwn);
+  if (lines === undefined && within === '' && variables === undefined && build === '') return frame;
+  return {
+    ...frame,
+    ...(within !== '' && { module: within }),
+    ...(lines !== undefined && { context: lines }),
+    ...(variables !== undefined && { vars: variables }),
+    ...(build !== '' && { debugId: build }),
+  };
+}
+
+/** Returns the variables that are text, as admission leaves them; `undefined` without one. */
+function readVars(given: Json | undefined): Frame['vars'] {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
+  const vars = Object.entries(given as Payload).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
-  return lines === undefined ? frame : { ...frame, context: lines };
+  return vars.length === 0 ? undefined : Object.fromEntries(vars);
 }
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

@@ -165,6 +165,46 @@ describe('issues and source maps', () => {
   });
 });
 
+describe('exceptions of another platform', () => {
+  const price = (value: string) => ({ module: 'shop.cart', function: 'price', line: 17, vars: { cart: value } });
+  const thrown = (value: string) => ({
+    type: 'KeyError',
+    message: `'${value}'`,
+    platform: 'python',
+    frames: [price(value)],
+    cause: { type: 'ValueError', frames: [price(value)] },
+  });
+
+  test('are stored with platform, module and variables, and are one issue whatever the variables are', async () => {
+    await withWorker(real, async () => {
+      await publish('shop@1', thrown('c-17'));
+      await publish('shop@1', thrown('c-18'));
+      await drained();
+    });
+    expect(await counts()).toEqual([2]);
+    const { rows } = await database.db.pool.query('select payload from exceptions order by id');
+    const stored = ({ platform, frames, cause }: ReturnType<typeof thrown>) => ({ platform, frames, cause });
+    expect(rows).toEqual(['c-17', 'c-18'].map((value) => ({ payload: stored(thrown(value)) })));
+    const { rows: places } = await database.db.pool.query('select title, culprit from issues');
+    expect(places).toEqual([{ title: "KeyError: 'c-18'", culprit: 'price in shop.cart' }]);
+  });
+
+  test('are not looked up in source maps', async () => {
+    let asked = 0;
+    const resolve: FrameResolver['resolve'] = () => Promise.resolve([]).finally(() => (asked += 1));
+    await withWorker(
+      () => resolvingBy(resolve),
+      async () => {
+        await publish('shop@1', thrown('c-17'));
+        await drained();
+        expect(asked).toBe(0);
+        await store('shop@1', FIRST);
+      },
+    );
+    expect(asked).toBe(1);
+  });
+});
+
 describe('a resolver that', () => {
   test.each<[string, FrameResolver['resolve']]>([
     ['hangs', () => new Promise(() => undefined)],

@@ -50,6 +50,10 @@ export const exceptionDetailSchema = named(
   'ExceptionDetail',
   object({
     ...exceptionFields,
+    platform: described(
+      nullable(text()),
+      'Language or system of the program, such as `python`; null, `javascript` and `node` are JavaScript.',
+    ),
     contexts: mapOf(anyValue),
     frames: described(framesSchema, 'Newest call first; parsed from `stack` if the client sent no frames.'),
     causes: described(listOf(causeSchema), 'Nearest cause first, at most 8; read from `cause`.'),

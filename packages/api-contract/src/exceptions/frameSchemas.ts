@@ -1,4 +1,4 @@
-import { listOf, named, object, described, nullable } from '../schema/shapes.js';
+import { listOf, mapOf, named, object, described, nullable } from '../schema/shapes.js';
 import { text, boolean } from '../schema/values.js';
 import { position, sourceContextSchema, originalSchema, unresolvedSchema } from '../sourcemaps/frameSchemas.js';
 
@@ -7,10 +7,13 @@ const frame = named(
   object({
     file: text(),
     function: text(),
+    module: described(nullable(text()), 'Module, class or package of the function, as sent.'),
     line: described(nullable(position), '1-based.'),
     column: described(nullable(position), '1-based.'),
     inApp: boolean,
     context: sourceContextSchema,
+    vars: described(nullable(mapOf(text())), 'Local variables by name, as the program printed them; null if not sent.'),
+    debugId: described(nullable(text()), 'UUID that a build wrote into the file; null if not sent.'),
     original: originalSchema,
     unresolved: unresolvedSchema,
   }),

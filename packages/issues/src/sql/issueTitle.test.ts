@@ -17,6 +17,8 @@ test.each([
   ],
   ['no bracket', 'ZodError', '[\n  {\n    "path": ["a"],\n    "message": "Required"\n  }\n]', 'ZodError: a: Required'],
   ['no colors', 'Error', '\u001b[31mboom\u001b[39m', 'Error: boom'],
+  ['the text of a captured message', 'Message', 'card declined: 402', 'card declined: 402'],
+  ['the type of a message without text', 'Message', '', 'Message'],
   ['512 characters', 'Error', 'x'.repeat(600), `Error: ${'x'.repeat(504)}…`],
 ])('the title of an issue has %s', (_name, type, message, title) => {
   expect(issueTitle(type, message)).toBe(title);

@@ -9,7 +9,7 @@ const database = useDatabase();
 beforeAll(() => ensureTestPartitions(database.db));
 
 const call = { file: 'a.js', function: 'f', line: 1, column: 2_147_483_648, inApp: true };
-const none = { file: null, function: null, line: null, column: null, inApp: null };
+const none = { file: null, function: null, module: null, context: null, line: null, column: null, inApp: null };
 
 describe('where exceptions happened', () => {
   test('is read for many exceptions at once, of one project only', async () => {
@@ -18,8 +18,18 @@ describe('where exceptions happened', () => {
     const found = await readCulpritStacks(database.db, '1', [second, theirs, 'x', first, eventId(999)]);
     expect(new Map(found.map((each) => [each.id, each]))).toEqual(
       new Map([
-        [first, { id: first, release: 'shop@1', payload: { message: 'm', frames: [call], stack: null } }],
-        [second, { id: second, release: 'shop@1', payload: { message: 'm', frames: null, stack: 'f@a.js:1:2' } }],
+        [
+          first,
+          { id: first, release: 'shop@1', payload: { message: 'm', platform: null, frames: [call], stack: null } },
+        ],
+        [
+          second,
+          {
+            id: second,
+            release: 'shop@1',
+            payload: { message: 'm', platform: null, frames: null, stack: 'f@a.js:1:2' },
+          },
+        ],
       ]),
     );
     expect(await readCulpritStacks(database.db, '1', [])).toEqual([]);
@@ -41,6 +51,17 @@ describe('where exceptions happened', () => {
     expect(await payloadOf(payload)).toMatchObject(expected);
   });
 
+  test('keeps module and source lines of frames with many variables, and reads the platform', async () => {
+    const context = { before: ['a'], line: 'b', after: [] };
+    const vars = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`v${index}`, 'x'.repeat(1_000)]));
+    const frame = { ...call, module: 'shop.cart', context };
+    const long = { ...call, context: { ...context, line: 'y'.repeat(3_000) } };
+    const payload = await payloadOf({ platform: 'python', frames: [{ ...frame, vars }, long] });
+    expect(payload).toMatchObject({ platform: 'python', frames: [frame, { ...call, context: null }] });
+    expect(JSON.stringify(payload)).not.toContain('vars');
+    expect(await payloadOf({ platform: 7 })).toMatchObject({ platform: null });
+  });
+
   test('is limited per exception, to complete lines of a stack', async () => {
     const long = 'x'.repeat(60_000);
     const frame = { ...call, file: long, function: long, vars: long.slice(0, 100) };
@@ -51,9 +72,9 @@ describe('where exceptions happened', () => {
     const frames = payload?.['frames'] as readonly Json[];
     expect(frames).toHaveLength(50);
     expect(frames.slice(0, 3)).toEqual([
-      { ...call, file: long.slice(0, 1_024), function: long.slice(0, 1_024) },
+      { ...none, ...call, file: long.slice(0, 1_024), function: long.slice(0, 1_024) },
       { ...none, line: '12', column: '1234567890' },
-      { ...call, file: 'b.js' },
+      { ...none, ...call, file: 'b.js' },
     ]);
     const line = '    at f (a.js:1:2)\n';
     const stack = (await payloadOf({ stack: line.repeat(3_000) }))?.['stack'] as string;

@@ -9,8 +9,8 @@ export interface CulpritStack {
   readonly id: string;
   readonly release: string | null;
   /**
-   * Its `message`, the newest 50 of its `frames`, or otherwise the start of its `stack`, with long texts truncated;
-   * the rest as sent.
+   * Its `message` and `platform`, the newest 50 of its `frames`, or otherwise the start of its `stack`, with long texts truncated;
+   * the rest as sent. Of frames that are large in all, variables and long source lines are left out.
    */
   readonly payload: Readonly<Record<string, Json>>;
 }
@@ -30,12 +30,15 @@ const CALL_BYTES = 32_768;
 /** Characters that are left of a call's file and function then. */
 const TEXT = 1_024;
 
+/** Bytes of a call's source lines that are kept then. */
+const CONTEXT_BYTES = 2_048;
+
 /** Digits of a position that was sent as text, and one more. */
 const DIGITS = 10;
 
 /**
  * The newest calls of these exceptions, in any order; those that the project does not have are left out. One query, and at
- * most some 100 kB of each exception, however large it is.
+ * most some 200 kB of each exception, however large it is.
  */
 export async function readCulpritStacks(
   db: Queryable,
@@ -46,7 +49,7 @@ export async function readCulpritStacks(
   if (own.length === 0) return [];
   // `offset 0`: a payload is fetched and unpacked once, not for each time that its calls are named.
   const { rows } = await sql<CulpritRow>`
-    select id, release, message,
+    select id, release, message, case jsonb_typeof(payload -> 'platform') when 'string' then payload ->> 'platform' end as platform,
       case when calls = '[]' then null when pg_column_size(calls) <= ${CALL_BYTES} then calls
         else (select jsonb_agg(${CALL}) from jsonb_array_elements(calls) as call) end as frames,
       case when calls = '[]' and jsonb_typeof(payload -> 'stack') = 'string' then left(payload ->> 'stack', ${STACK + 1}) end as stack
@@ -54,10 +57,10 @@ export async function readCulpritStacks(
       select id, release, message, payload, jsonb_path_query_array(payload, ${PATH}::jsonpath) as calls
       from exceptions where project_id = ${projectId} and id = any(${own}::uuid[]) offset 0
     ) as e`.execute(db.kysely);
-  return rows.map(({ id, release, message, frames, stack }) => ({
+  return rows.map(({ id, release, message, platform, frames, stack }) => ({
     id,
     release,
-    payload: { message, frames, stack: stack === null ? null : wholeLines(stack) },
+    payload: { message, platform, frames, stack: stack === null ? null : wholeLines(stack) },
   }));
 }
 
@@ -71,13 +74,17 @@ const text = (name: string): RawBuilder<unknown> =>
 const place = (name: string): RawBuilder<unknown> =>
   sql`case jsonb_typeof(${field(name)}) when 'number' then ${field(name)} when 'string' then ${cutText(name, DIGITS)} end`;
 
-const CALL = sql`jsonb_build_object('file', ${text('file')}, 'function', ${text('function')}, 'line', ${place('line')},
+const context = sql`case when pg_column_size(${field('context')}) <= ${sql.lit(CONTEXT_BYTES)} then ${field('context')} end`;
+
+const CALL = sql`jsonb_build_object('file', ${text('file')}, 'function', ${text('function')}, 'module', ${text('module')},
+  'context', ${context}, 'line', ${place('line')},
   'column', ${place('column')}, 'inApp', case jsonb_typeof(${field('inApp')}) when 'boolean' then ${field('inApp')} end)`;
 
 interface CulpritRow {
   readonly id: string;
   readonly release: string | null;
   readonly message: string;
+  readonly platform: string | null;
   readonly frames: Json | null;
   readonly stack: string | null;
 }

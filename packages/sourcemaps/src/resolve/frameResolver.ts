@@ -6,6 +6,7 @@ import type { SourceContext } from '../codec/read/sourceMapIndex.js';
  *
  * | reason        | meaning                                                                            |
  * |---------------|------------------------------------------------------------------------------------|
+ * | `not_javascript` | its exception is of another platform, which has no source maps                  |
  * | `no_release`  | its exception has no release                                                       |
  * | `no_map`      | no map is stored for the release and the frame's file, or the frame has no file    |
  * | `no_position` | the frame has no line                                                              |
@@ -13,7 +14,8 @@ import type { SourceContext } from '../codec/read/sourceMapIndex.js';
  * | `bad_map`     | the map's mappings are malformed, or its index is damaged (and will be rebuilt)    |
  * | `unavailable` | the map could not be read in time                                                  |
  */
-export type UnresolvedReason = 'no_release' | 'no_map' | 'no_position' | 'outside_map' | 'bad_map' | 'unavailable';
+export type UnresolvedReason =
+  'not_javascript' | 'no_release' | 'no_map' | 'no_position' | 'outside_map' | 'bad_map' | 'unavailable';
 
 /** A frame in the original code. */
 export interface OriginalFrame {
@@ -44,6 +46,8 @@ export interface ResolvedFrame {
 export interface StackToResolve {
   readonly projectId: string;
   readonly release: string | null;
+  /** Of the exception; JavaScript if it names none. */
+  readonly platform?: string | null;
   /** Newest first. For part of a stack, include the next older frame: it may name the newer one's function. */
   readonly frames: readonly Frame[];
 }

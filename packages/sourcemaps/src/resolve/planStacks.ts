@@ -1,5 +1,5 @@
 import type { SourceMapKey } from '../sql/lookUpSourceMaps.js';
-import type { Frame } from '@sluice/stacktrace';
+import { isJavaScript, type Frame } from '@sluice/stacktrace';
 import type { StackToResolve, UnresolvedReason } from './frameResolver.js';
 import { mapFilenameOf } from './filenames.js';
 import type { FramePosition } from './locatePositions.js';
@@ -30,8 +30,9 @@ export function planStacks(stacks: readonly StackToResolve[]): Plan {
     files.set(key, file);
     return file;
   };
-  const planned = stacks.map(({ projectId, release, frames }) =>
+  const planned = stacks.map(({ projectId, release, platform = null, frames }) =>
     frames.map((frame): PlannedFrame => {
+      if (!isJavaScript(platform)) return { unresolved: 'not_javascript' };
       if (release === null || release === '') return { unresolved: 'no_release' };
       const filename = mapFilenameOf(frame.file);
       if (filename === undefined) return { unresolved: 'no_map' };

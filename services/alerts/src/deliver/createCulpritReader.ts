@@ -8,7 +8,7 @@ import {
   type FrameResolver,
   type ResolvedFrame,
 } from '@sluice/sourcemaps';
-import { readFrames, type Frame } from '@sluice/stacktrace';
+import { readFrames, readPlatform, type Frame } from '@sluice/stacktrace';
 
 /** Creates a reader. @param timeoutMs for all maps of a call; frames that are not resolved by then are shown as sent */
 export const createCulpritReader =
@@ -18,6 +18,7 @@ export const createCulpritReader =
     const stacks = found.map(({ release, payload }) => ({
       projectId,
       release,
+      platform: readPlatform(payload),
       frames: culpritWindow(readFrames(payload), typeof payload['type'] === 'string' ? payload['type'] : ''),
     }));
     const resolved = await resolver.resolve(stacks, { context: true, functions: true, timeoutMs });

@@ -10,14 +10,14 @@ import {
   type ResolvedFrame,
   type StackToResolve,
 } from '@sluice/sourcemaps';
-import { readFrames, type Frame } from '@sluice/stacktrace';
+import { readFrames, readPlatform, type Frame } from '@sluice/stacktrace';
 import { createCulpritMemory } from './culpritMemory.js';
 
 /** Resolves frames with the source maps stored now, so that a late upload changes what is read and never what is stored. */
 export interface FrameReader {
   /** Returns one resolved frame, with context lines, per frame of these stacks of one exception; newest call first. */
   readonly resolveStacks: (
-    exception: { readonly projectId: string; readonly release: string | null },
+    exception: Omit<StackToResolve, 'frames'>,
     stacks: readonly (readonly Frame[])[],
   ) => Promise<readonly (readonly ResolvedFrame[])[]>;
   /** Returns culprits by event id, with one query; exceptions that the project does not have are left out. */
@@ -40,9 +40,9 @@ export interface FrameReaderLimits {
 export function createFrameReader(resolver: FrameResolver, limits: FrameReaderLimits): FrameReader {
   const known = createCulpritMemory();
   return {
-    resolveStacks: ({ projectId, release }, stacks) =>
+    resolveStacks: (exception, stacks) =>
       resolver.resolve(
-        stacks.map((frames) => ({ projectId, release, frames })),
+        stacks.map((frames) => ({ ...exception, frames })),
         { context: true, functions: true, timeoutMs: limits.resolveMs },
       ),
     readCulprits: async (db, projectId, ids) => {
@@ -50,6 +50,7 @@ export function createFrameReader(resolver: FrameResolver, limits: FrameReaderLi
       const stacks = found.map(({ release, payload }) => ({
         projectId,
         release,
+        platform: readPlatform(payload),
         frames: culpritWindow(readFrames(payload), typeof payload['type'] === 'string' ? payload['type'] : ''),
       }));
       const resolved = await resolveCulprits(resolver, stacks, limits.culpritMs);

@@ -4,7 +4,7 @@ import { normalizeFrames } from './normalizeFrames.js';
 import { isMinifiedName } from './normalizeFunction.js';
 import { formerMessage, normalizeMessage } from './normalizeMessage.js';
 
-type Texts = readonly (readonly string[])[];
+export type Texts = readonly (readonly string[])[];
 
 /**
  * Returns the text that is equal for all exceptions of one fault. For an error and each of its causes: type and frames; also the
@@ -21,8 +21,11 @@ export const formerV1 = (errors: readonly Cause[]): Texts =>
     formerMessage,
   );
 
-function textsOf(errors: readonly Cause[], messageOf: (message: string) => string): Texts {
-  const described = errors.map((error) => describe(error, messageOf(error.message)));
+const textsOf = (errors: readonly Cause[], messageOf: (message: string) => string): Texts =>
+  withoutRetries(errors.map((error) => describe(error, messageOf(error.message))));
+
+/** Returns descriptions of an error and its causes, where errors that wrap each other are described alike, once each. */
+export function withoutRetries(described: Texts): Texts {
   // Retries that wrap each other repeat the same error.
   return described.filter((one, index) => JSON.stringify(one) !== JSON.stringify(described[index - 1]));
 }

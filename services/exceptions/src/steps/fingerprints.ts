@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Cause, Frame } from '@sluice/stacktrace';
+import { isJavaScript, type Cause, type Frame } from '@sluice/stacktrace';
 import { engineNeutral } from './engineNeutral.js';
+import { fingerprintOther } from './fingerprintOther.js';
 import { fingerprintV1, formerV1 } from './fingerprintV1.js';
 import type { ExceptionFacts } from './readExceptionPayload.js';
 
@@ -32,15 +33,28 @@ const ALGORITHMS: readonly [Algorithm, ...Algorithm[]] = [
   { version: 'v1', compute: formerV1 },
 ];
 
+/** The rules for platforms other than JavaScript, newest first. */
+const OTHER: readonly [Algorithm, ...Algorithm[]] = [{ version: 'v1', compute: fingerprintOther }];
+
+const algorithmsFor = ({ platform }: ExceptionFacts): readonly [Algorithm, ...Algorithm[]] =>
+  isJavaScript(platform) ? ALGORITHMS : OTHER;
+
+/**
+ * Whether it is a captured message: its text groups it, not the place of the call, which is often a common wrapper. Without a
+ * platform it is of a client that sends no frames with messages.
+ */
+const isMessage = ({ type, platform }: ExceptionFacts): boolean => type === 'Message' && platform !== null;
+
 /** Stands for the computed fingerprint inside an explicit one. */
 const DEFAULT = /^\{\{\s{0,20}default\s{0,20}\}\}$/;
 
-/**
- * Whether frames are part of an exception's fingerprints; false if the client's fingerprint replaces the computed one
- * entirely.
- */
-export const groupsByFrames = ({ fingerprint }: Pick<ExceptionFacts, 'fingerprint'>): boolean =>
+/** Whether an exception is grouped by computed fingerprints; false if the client's replaces them entirely. */
+const isComputed = ({ fingerprint }: ExceptionFacts): boolean =>
   fingerprint.length === 0 || fingerprint.some((part) => DEFAULT.test(part));
+
+/** Whether source maps may change an exception's fingerprints. */
+export const groupsByOriginalFrames = (exception: ExceptionFacts): boolean =>
+  isComputed(exception) && isJavaScript(exception.platform) && !isMessage(exception);
 
 /**
  * Returns the keys by which an exception's issue is looked up, strongest first: the fingerprint of the frames as sent, then that of
@@ -52,9 +66,9 @@ export const groupsByFrames = ({ fingerprint }: Pick<ExceptionFacts, 'fingerprin
 export function fingerprints(
   exception: ExceptionFacts,
   resolved?: ResolvedFrames,
-  [newest]: readonly [Algorithm, ...Algorithm[]] = ALGORITHMS,
+  [newest]: readonly [Algorithm, ...Algorithm[]] = algorithmsFor(exception),
 ): readonly [string, ...string[]] {
-  if (!groupsByFrames(exception)) return [hash('given', exception.fingerprint)];
+  if (!isComputed(exception)) return [hash('given', exception.fingerprint)];
   const [first, ...rest] = keysBy(newest, variantsOf(exception, resolved), exception.fingerprint);
   return [first as string, ...rest];
 }
@@ -66,9 +80,9 @@ export function fingerprints(
 export function formerFingerprints(
   exception: ExceptionFacts,
   resolved?: ResolvedFrames,
-  [newest, ...former]: readonly [Algorithm, ...Algorithm[]] = ALGORITHMS,
+  [newest, ...former]: readonly [Algorithm, ...Algorithm[]] = algorithmsFor(exception),
 ): readonly string[] {
-  if (!groupsByFrames(exception)) return [];
+  if (!isComputed(exception)) return [];
   const own = keysBy(newest, variantsOf(exception, resolved), exception.fingerprint);
   const sent = exception.sentMessage ?? exception.message;
   const variants = variantsOf({ ...exception, message: sent }, resolved);
@@ -76,8 +90,13 @@ export function formerFingerprints(
   return [...new Set(keys)].filter((key) => !own.has(key));
 }
 
-/** The error and its causes: with frames as sent, with resolved frames, and both in engine-neutral form. */
+/**
+ * The error and its causes: with frames as sent, with resolved frames, and both in engine-neutral form. Of a message and of
+ * other platforms there is one.
+ */
 function variantsOf(exception: ExceptionFacts, resolved?: ResolvedFrames): readonly (readonly Cause[])[] {
+  if (isMessage(exception)) return [errorsOf(exception, { frames: [] })];
+  if (!isJavaScript(exception.platform)) return [errorsOf(exception, { frames: exception.frames })];
   const raw = errorsOf(exception, { frames: exception.frames });
   const stacks = resolved === undefined ? [raw] : [raw, errorsOf(exception, resolved)];
   return [...new Set([...stacks, ...stacks.map(engineNeutral)])];

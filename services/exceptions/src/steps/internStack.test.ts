@@ -39,6 +39,21 @@ describe('a stack as it was sent', () => {
     expect(internStack(structuredClone(payload)).frames).toBe(frames);
   });
 
+  test('variables are no part of it, but of the JSON', () => {
+    const sent = (value: string): Readonly<Record<string, Json>> => ({
+      frames: [{ ...FRAMES[0], module: 'shop.cart', vars: { id: value } }, { file: 'b.py', vars: null }, null],
+    });
+    const { frames, json } = internStack(sent('1'));
+    expect(frames).toEqual([
+      expect.objectContaining({ module: 'shop.cart' }),
+      expect.objectContaining({ file: 'b.py' }),
+    ]);
+    expect(frames[0]).not.toHaveProperty('vars');
+    expect(json).toBe(JSON.stringify(sent('1')['frames']));
+    expect(internStack(sent('2')).frames).toBe(frames);
+    expect(internStack(sent('2')).json).toContain('"vars":{"id":"2"}');
+  });
+
   test('one that is very long is read each time', () => {
     const payload = { stack: '    at f (a.js:1:2)\n'.repeat(10_000) };
     expect(internStack(payload).frames).toEqual(readFrames(payload));

@@ -1,10 +1,15 @@
-import type { Json } from '@sluice/contract';
+import { isObject, type Json } from '@sluice/contract';
 import { createLru } from '@sluice/runtime';
 import { readFrames, type Frame } from '@sluice/stacktrace';
 
+type Fields = Readonly<Record<string, Json>>;
+
 /** A stack as sent. */
 export interface SentStack {
-  /** Equal stacks share one frames object while they are remembered, so data derived from it can be cached with it. */
+  /**
+   * Without variables. Equal stacks share one frames object while they are remembered, so data derived from it can be cached with
+   * it.
+   */
   readonly frames: readonly Frame[];
   /** JSON of `frames` as sent; `undefined` if there were none. */
   readonly json: string | undefined;
@@ -18,30 +23,44 @@ const LONGEST = 64 * 2 ** 10;
 
 const NONE: SentStack = { frames: [], json: undefined };
 
-const known = createLru<SentStack>(REMEMBERED);
+const known = createLru<readonly Frame[]>(REMEMBERED);
 
 /**
- * {@link readFrames} of a payload or a cause. One fault sends the same stack again and again: to find it by its text, which the row
- * needs anyway, is cheaper than to read it.
+ * {@link readFrames} of a payload or a cause, without variables. One fault sends the same stack again and again, with other
+ * variables: to find it by its text, which the row needs anyway, is cheaper than to read it.
  */
-export function internStack({ frames, stack, message }: Readonly<Record<string, Json>>): SentStack {
+export function internStack({ frames, stack, message }: Fields): SentStack {
   const given = frames === undefined || frames === null ? NONE : internFrames(frames);
   if (given.frames.length > 0 || typeof stack !== 'string') return given;
   // The length keeps a message and a stack apart from another message and its stack.
   const text = typeof message === 'string' ? `${message.length}:${message}${stack}` : `:${stack}`;
-  const raw = (): SentStack => ({ frames: readFrames({ stack, message: message ?? null }), json: undefined });
-  return { ...given, frames: remembered(text, raw).frames };
+  return { ...given, frames: remembered(text, () => readFrames({ stack, message: message ?? null })) };
 }
 
-function internFrames(frames: Json): SentStack {
-  const json = JSON.stringify(frames);
-  return remembered(json, () => ({ frames: readFrames({ frames }), json }));
+function internFrames(sent: Json): SentStack {
+  const frames = withoutVars(sent);
+  const text = JSON.stringify(frames);
+  return {
+    frames: remembered(text, () => readFrames({ frames })),
+    json: frames === sent ? text : JSON.stringify(sent),
+  };
 }
 
-function remembered(text: string, read: () => SentStack): SentStack {
+/** Returns frames without their variables, which differ from event to event; the same value if there are none. */
+function withoutVars(frames: Json): Json {
+  const all = Array.isArray(frames) ? (frames as readonly Json[]) : [];
+  return all.some(hasVars) ? all.map((frame) => (hasVars(frame) ? without(frame, 'vars') : frame)) : frames;
+}
+
+const hasVars = (frame: Json): frame is Fields => isObject(frame) && frame['vars'] !== undefined;
+
+const without = (object: Fields, field: string): Fields =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => name !== field));
+
+function remembered(text: string, read: () => readonly Frame[]): readonly Frame[] {
   const found = known.get(text);
   if (found !== undefined) return found;
-  const stack = read();
-  if (text.length <= LONGEST) known.set(text, stack, { size: text.length });
-  return stack;
+  const frames = read();
+  if (text.length <= LONGEST) known.set(text, frames, { size: text.length });
+  return frames;
 }

@@ -54,6 +54,12 @@ export function normalizeMessage(message: string): string {
   return known ?? restoreFacts(withoutVariables(shieldFacts(line).replace(QUOTED_ABROAD, '<value>')));
 }
 
+/** {@link normalizeMessage} for platforms other than JavaScript, whose messages have no minified names and no engine's words. */
+export const normalizeOtherMessage = (message: string): string =>
+  restoreFacts(
+    withoutVariables(shieldFacts(tellingLine(message).slice(0, READ)).replace(QUOTED_ABROAD, '<value>'), false),
+  );
+
 /** {@link normalizeMessage} as the first fingerprints had it, which are stored: codes are numbers, and the first line counts. */
 export function formerMessage(message: string): string {
   const line = firstLine(message.slice(0, READ)).replace(
@@ -63,13 +69,15 @@ export function formerMessage(message: string): string {
   return normalizeEngineMessage(line, true) ?? withoutVariables(line);
 }
 
-function withoutVariables(line: string): string {
+/** @param isMinified whether one or two letters may be a minified name */
+function withoutVariables(line: string, isMinified = true): string {
   const unquoted = line.replace(QUOTED, (...found: readonly (string | undefined)[]) => {
     const [quoted = '', before, on, , value = ''] = found;
     const isName = (before !== undefined || on !== undefined) && IDENTIFIER.test(value);
     return isName || isCode(value) ? quoted : `${before ?? ''}<value>`;
   });
-  return VARIABLE.reduce((text, [pattern, name]) => text.replace(pattern, name), unquoted.replace(MINIFIED, '_'))
+  const named = isMinified ? unquoted.replace(MINIFIED, '_') : unquoted;
+  return VARIABLE.reduce((text, [pattern, name]) => text.replace(pattern, name), named)
     .replace(/[\s.!]+$/, '')
     .trim();
 }

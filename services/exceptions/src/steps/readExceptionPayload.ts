@@ -1,6 +1,6 @@
 import { cut, EXCEPTION_LEVELS, LIMITS, type Json } from '@sluice/contract';
 import { readLevel, readAsText, readText } from '@sluice/enrichment';
-import { readCauses, type Cause } from '@sluice/stacktrace';
+import { readCauses, readPlatform, type Cause } from '@sluice/stacktrace';
 import { internStack } from './internStack.js';
 
 /** An exception's payload with the defaults of protocol 2.8; a {@link Cause} with what only the outermost has. */
@@ -9,6 +9,8 @@ export interface ExceptionFacts extends Cause {
   readonly framesJson?: string | undefined;
   readonly level: string;
   readonly handled: boolean | null;
+  /** Language or system of the program; `null` if the client named none. */
+  readonly platform: string | null;
   /** The nearest first, at most 8. */
   readonly causes: readonly Cause[];
   /** Its own message, if {@link message} is that of the first error of an `AggregateError` without one. */
@@ -29,6 +31,7 @@ export function readExceptionPayload(payload: Readonly<Record<string, Json>>): E
     ...(first !== '' && { sentMessage }),
     level: readLevel(level, EXCEPTION_LEVELS) ?? 'error',
     handled: typeof handled === 'boolean' ? handled : null,
+    platform: readPlatform(payload),
     frames,
     framesJson,
     causes: readCauses(payload, (cause) => internStack(cause).frames),

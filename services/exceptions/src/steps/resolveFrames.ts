@@ -3,7 +3,7 @@ import type { FrameResolver, ResolvedFrame, StackToResolve } from '@sluice/sourc
 import type { Frame } from '@sluice/stacktrace';
 import { collectStacks, type Stacks } from './collectStacks.js';
 import { countedFrames, partsOf } from './countedFrames.js';
-import { groupsByFrames, type ResolvedFrames } from './fingerprints.js';
+import { groupsByOriginalFrames, type ResolvedFrames } from './fingerprints.js';
 import { isMinifiedName, normalizeFunction } from './normalizeFunction.js';
 import type { GroupingDetails } from './readDetails.js';
 
@@ -54,7 +54,7 @@ export async function resolveFrames(
 /** The stacks of an exception and its causes; none where nothing of them would be used. */
 function stacksOf({ row, details: { exception } }: Row): readonly StackToResolve[] {
   const { project_id: projectId, release } = row;
-  if (release === null || !groupsByFrames(exception)) return [];
+  if (release === null || !groupsByOriginalFrames(exception)) return [];
   const stacks = [exception.frames, ...exception.causes.map(({ frames }) => frames)];
   return stacks.some((frames) => frames.length > 0) ? stacks.map((frames) => ({ projectId, release, frames })) : [];
 }

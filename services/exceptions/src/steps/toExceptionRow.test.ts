@@ -22,10 +22,11 @@ describe('an exception’s row (protocol 2.8)', () => {
     ['an unknown level becomes error', { level: 'debug' }, { level: 'error' }],
     ['handled that is no boolean is not known', { handled: 'yes' }, { handled: null }],
     [
-      'frames, stack, cause, breadcrumbs and fingerprint are kept as sent',
+      'platform, frames, stack, cause, breadcrumbs and fingerprint are kept as sent',
       {
         stack: 'at a',
-        frames: [{ file: 'a.js', x: 1 }],
+        platform: 'python',
+        frames: [{ file: 'a.js', x: 1, module: 'm', vars: { a: '1' } }],
         cause: { type: 'X' },
         breadcrumbs: [1],
         fingerprint: ['f'],
@@ -33,7 +34,9 @@ describe('an exception’s row (protocol 2.8)', () => {
         message: 'm',
       },
       {
-        payload: '{"frames":[{"file":"a.js","x":1}],"stack":"at a","cause":{"type":"X"},"fingerprint":["f"]}',
+        payload:
+          '{"platform":"python","frames":[{"file":"a.js","x":1,"module":"m","vars":{"a":"1"}}],"stack":"at a",' +
+          '"cause":{"type":"X"},"fingerprint":["f"]}',
         breadcrumbs: '[1]',
       },
     ],

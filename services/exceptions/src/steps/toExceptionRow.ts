@@ -5,7 +5,7 @@ import type { EnrichedEvent } from '@sluice/enrichment';
 import type { GroupingDetails } from './readDetails.js';
 
 /** The part of the payload that is stored as sent: frames are resolved when they are read. */
-const KEPT = ['frames', 'stack', 'cause', 'fingerprint'] as const;
+const KEPT = ['platform', 'frames', 'stack', 'cause', 'fingerprint'] as const;
 
 /**
  * Returns the row of an exception (protocol 2.8), with the first of the fingerprints that group it. Accepts any

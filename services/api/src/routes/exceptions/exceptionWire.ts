@@ -11,7 +11,7 @@ import {
   isCulpritLate,
   type ResolvedFrame,
 } from '@sluice/sourcemaps';
-import { readCauses, readFrames, type Cause, type Frame } from '@sluice/stacktrace';
+import { readCauses, readFrames, readPlatform, type Cause, type Frame } from '@sluice/stacktrace';
 import { causeToWire, framesToWire } from './frameWire.js';
 
 /** Filters of a list of exceptions. */
@@ -60,6 +60,9 @@ export interface ExceptionStacks {
   readonly causes: readonly Cause[];
 }
 
+/** Returns the platform in the payload of an exception. */
+export const platformOf = ({ payload }: ExceptionDetail): string | null => readPlatform(payload as Payload);
+
 /** Returns the stacks in the payload of an exception: its own and those of its causes. */
 export function stacksOf({ payload, message }: ExceptionDetail): ExceptionStacks {
   const sent = payload as Payload;
@@ -76,6 +79,7 @@ export function exceptionDetailToWire(
   const sent = (name: string): Json => (exception.payload as Payload)[name] ?? null;
   return {
     ...exceptionToWire(exception, { culprit: culpritOfAll(exception.type, frames, own), names }),
+    platform: platformOf(exception),
     contexts: exception.contexts ?? {},
     frames: framesToWire(frames, own),
     causes: causes.map((cause, index) => causeToWire(cause, ofCauses[index] ?? [])),

@@ -3,7 +3,7 @@ import { type Route, notFound, readPage, serve } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { readUserNames } from '../users/sql/readUserNames.js';
 import { exceptionPage } from './exceptionPage.js';
-import { exceptionDetailToWire, filterOf, stacksOf } from './exceptionWire.js';
+import { exceptionDetailToWire, filterOf, platformOf, stacksOf } from './exceptionWire.js';
 import { listExceptions } from './sql/listExceptions.js';
 import { readException } from './sql/readException.js';
 
@@ -23,7 +23,7 @@ const read = (frames: FrameReader): Route =>
     const stacks = stacksOf(exception);
     const all = [stacks.frames, ...stacks.causes.map((cause) => cause.frames)];
     const [resolved, names] = await Promise.all([
-      frames.resolveStacks({ projectId: project.id, release: exception.release }, all),
+      frames.resolveStacks({ projectId: project.id, release: exception.release, platform: platformOf(exception) }, all),
       readUserNames(db, project.id, [exception.userKey]),
     ]);
     return { body: exceptionDetailToWire(exception, stacks, resolved, names) };

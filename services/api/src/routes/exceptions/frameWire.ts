@@ -3,13 +3,16 @@ import type { Cause, Frame } from '@sluice/stacktrace';
 
 /** Returns frames as sent, each with its original position or the reason why it has none. @param resolved one per frame */
 export const framesToWire = (frames: readonly Frame[], resolved: readonly ResolvedFrame[]) =>
-  frames.map(({ file, function: name, line, column, inApp, context }, index) => ({
+  frames.map(({ file, function: name, module, line, column, inApp, context, vars, debugId }, index) => ({
     file,
     function: name,
+    module: module ?? null,
     line,
     column,
     inApp,
     context: context ?? null,
+    vars: vars ?? null,
+    debugId: debugId ?? null,
     ...frameAnswer(resolved[index] ?? UNKNOWN),
   }));
 

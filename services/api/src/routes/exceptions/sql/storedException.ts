@@ -9,6 +9,6 @@ export type StoredException = ListedEvent<'exceptions'> & {
 /** An exception with everything that is stored of it. */
 export type ExceptionDetail = Omit<EventDetail<'exceptions'>, 'breadcrumbs'> & {
   readonly issueId: string | null;
-  /** `frames`, `stack`, `cause`, `breadcrumbs`, `fingerprint`, as sent. */
+  /** `platform`, `frames`, `stack`, `cause`, `breadcrumbs`, `fingerprint`, as sent. */
   readonly payload: JsonObject;
 };
