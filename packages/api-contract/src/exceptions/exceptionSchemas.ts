@@ -10,6 +10,10 @@ export const exceptionFilters = {
   user: described(text(512), 'Key of the project user.'),
   trace: described(text(128), 'Only rows of this trace.'),
   replay: described(text(128), 'Only rows of this replay.'),
+  eventId: described(
+    text(128),
+    'Only rows with this context `event.id`, the id in the log of an SDK. 32 hex digits also match with dashes, and without.',
+  ),
   query: described(text(200), 'Part of the message, ignoring case.'),
 };
 

@@ -12,7 +12,7 @@ export const exceptionsApi = {
     tag: 'Exceptions',
     summary: 'List exceptions',
     description:
-      'In order of arrival, newest first. Filters by trace and replay use an index; any other filter scans up to 20,000 exceptions per page.',
+      'In order of arrival, newest first. Filters by trace, replay and event id use an index; any other filter scans up to 20,000 exceptions per page.',
     permission: 'project:read',
     mayBeStale: true,
     query: listQuery(exceptionFilters),
@@ -29,7 +29,7 @@ export const exceptionsApi = {
       'Its frames and those of its causes are resolved with the source maps stored now, whenever they were uploaded.',
     permission: 'project:read',
     mayBeStale: true,
-    params: { id: 'The event id.' },
+    params: { id: 'The id of the exception, or its context `event.id`.' },
     ids: { id: 'exception' },
     response: exceptionDetailSchema,
   },

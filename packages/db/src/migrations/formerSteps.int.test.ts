@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { MIGRATIONS } from './all.js';
+import { BASELINE, MIGRATIONS } from './all.js';
 import { readSchemaState } from './appliedSteps.js';
 import { databaseProblem } from './databaseProblem.js';
 import { FORMER_STEPS } from './formerSteps.js';
@@ -8,7 +8,8 @@ import { migrateToLatest } from './migrateToLatest.js';
 import type { Migration } from './migration.js';
 import { planMigrations } from './planMigrations.js';
 
-const NEW = MIGRATIONS.map(({ name }) => name);
+const NEW = BASELINE.map(({ name }) => name);
+const ALL = MIGRATIONS.map(({ name }) => name);
 /** The code of the version before. */
 const FORMER_CODE: readonly Migration[] = FORMER_STEPS.map((name) => ({ name, statements: () => [] }));
 
@@ -26,7 +27,7 @@ afterEach(() => database.drop());
 const namesOf = (rows: readonly Recorded[]): readonly string[] => rows.map(({ name }) => name);
 
 test('the names of steps are not those of former ones, and follow them', () => {
-  expect([...FORMER_STEPS, ...NEW]).toEqual([...new Set([...FORMER_STEPS, ...NEW])].sort());
+  expect([...FORMER_STEPS, ...ALL]).toEqual([...new Set([...FORMER_STEPS, ...ALL])].sort());
 });
 
 describe('a database with every former step', () => {
@@ -34,18 +35,18 @@ describe('a database with every former step', () => {
 
   test('has the new names after a migration, in one transaction that runs no step', async () => {
     expect(await databaseProblem(database.db)).toBe(
-      `the schema is older than this version: migration ${NEW[0] ?? ''} and ${NEW.length - 1} more pending. Run: sluice migrate`,
+      `the schema is older than this version: migration ${NEW[0] ?? ''} and ${ALL.length - 1} more pending. Run: sluice migrate`,
     );
     const idle = { builds: [], locks: [], statements: 0 };
-    expect(await planMigrations(database.db)).toEqual(NEW.map((name) => ({ name, ...idle })));
+    expect(await planMigrations(database.db, BASELINE)).toEqual(NEW.map((name) => ({ name, ...idle })));
     // Each step would fail: its tables exist.
-    expect(await migrateToLatest(database.db)).toEqual(NEW);
+    expect(await migrateToLatest(database.db, undefined, BASELINE)).toEqual(NEW);
     const after = await recorded();
     expect(namesOf(after)).toEqual([...FORMER_STEPS, ...NEW]);
     expect(new Set(after.slice(FORMER_STEPS.length).map(({ transaction }) => transaction)).size).toBe(1);
+    expect(await planMigrations(database.db, BASELINE)).toEqual([]);
+    expect(await migrateToLatest(database.db)).toEqual(ALL.slice(NEW.length));
     expect(await databaseProblem(database.db)).toBeUndefined();
-    expect(await planMigrations(database.db)).toEqual([]);
-    expect(await migrateToLatest(database.db)).toEqual([]);
   });
 
   test('keeps processes of the version before ready', async () => {
@@ -58,13 +59,13 @@ describe('a database with every former step', () => {
     const later = { name: '9990-later', statements: () => ['create table later (n int)'] };
     const steps = [...MIGRATIONS, later];
     expect((await planMigrations(database.db, steps)).at(-1)).toMatchObject({ name: '9990-later', statements: 1 });
-    expect(await migrateToLatest(database.db, undefined, steps)).toEqual([...NEW, '9990-later']);
+    expect(await migrateToLatest(database.db, undefined, steps)).toEqual([...ALL, '9990-later']);
     expect((await database.db.pool.query('select from later')).rows).toEqual([]);
   });
 
   test('and some new names gets the others', async () => {
     await recordOnly(...FORMER_STEPS, ...NEW.slice(0, 3));
-    expect(await migrateToLatest(database.db)).toEqual(NEW.slice(3));
+    expect(await migrateToLatest(database.db)).toEqual(ALL.slice(3));
     expect(await databaseProblem(database.db)).toBeUndefined();
   });
 });
@@ -91,13 +92,13 @@ describe('a database with some of the former steps', () => {
     await recordOnly(...FORMER_STEPS.slice(1), ...NEW.slice(0, -1));
     await expect(migrateToLatest(database.db)).rejects.toThrow('0001-tenancy of an earlier version pending');
     await recordOnly(...FORMER_STEPS.slice(1), ...NEW);
-    expect(await migrateToLatest(database.db)).toEqual([]);
+    expect(await migrateToLatest(database.db)).toEqual(ALL.slice(NEW.length));
     expect(await databaseProblem(database.db)).toBeUndefined();
   });
 });
 
 test('a new database tells the version before that it is newer', async () => {
-  expect(namesOf(await recorded())).toEqual(NEW);
+  expect(namesOf(await recorded())).toEqual(ALL);
   const { refusal } = await readSchemaState(database.db.pool, FORMER_CODE);
   expect(refusal).toEqual({
     problem: 'the schema is newer than this version: migration 0101-tenancy removed what it uses',

@@ -71,6 +71,7 @@ const DAY = 86_400_000;
   });
 
   test('of an earlier version is restored if that was complete, and otherwise not made', async () => {
+    const later = MIGRATIONS.map(({ name }) => name).filter((name) => name > '0115');
     const recordOnly = async ({ pool }: Database, names: readonly string[]): Promise<void> => {
       await pool.query('delete from schema_migrations');
       await pool.query('insert into schema_migrations (name) select unnest($1::text[])', [names]);
@@ -88,7 +89,7 @@ const DAY = 86_400_000;
       await withEmpty(async ({ db: other }) => {
         await migrateToLatest(other);
         await recordOnly(other, FORMER_STEPS);
-        expect(await restore(other, earlier)).toEqual([]);
+        expect(await restore(other, earlier)).toEqual(later);
         expect(await databaseProblem(other)).toBeUndefined();
         const { spans, issues, organizations } = await contentOf(other);
         const { spans: theirs, issues: issuesThere, organizations: organizationsThere } = original;

@@ -19,8 +19,8 @@ export interface ExceptionQuery extends ListQuery, Omit<ExceptionFilter, 'issue'
 
 /** Converts a query to a filter. */
 export function filterOf(query: ExceptionQuery): ExceptionFilter {
-  const { level = '', type, user, trace, replay, query: search, environment, release } = query;
-  return { level: parseLevel(level), type, user, trace, replay, query: search, environment, release };
+  const { level = '', type, user, trace, replay, eventId, query: search, environment, release } = query;
+  return { level: parseLevel(level), type, user, trace, replay, eventId, query: search, environment, release };
 }
 
 /** What an exception does not say itself. */

@@ -5,6 +5,7 @@ import { readUserNames } from '../users/sql/readUserNames.js';
 import { exceptionPage } from './exceptionPage.js';
 import { exceptionDetailToWire, filterOf, platformOf, stacksOf } from './exceptionWire.js';
 import { listExceptions } from './sql/listExceptions.js';
+import { readByEventId } from './sql/readByEventId.js';
 import { readException } from './sql/readException.js';
 
 const LIST = 'exceptions';
@@ -18,7 +19,8 @@ const list = (frames: FrameReader): Route =>
 
 const read = (frames: FrameReader): Route =>
   serve(exceptionsApi.read, async ({ params }, { db, project }) => {
-    const exception = await readException(db, project.id, params.id);
+    const exception =
+      (await readException(db, project.id, params.id)) ?? (await readByEventId(db, project.id, params.id));
     if (exception === undefined) throw notFound('exception');
     const stacks = stacksOf(exception);
     const all = [stacks.frames, ...stacks.causes.map((cause) => cause.frames)];

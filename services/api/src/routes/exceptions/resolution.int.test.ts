@@ -20,6 +20,8 @@ const MAP = testMap({ '../src/cart.js': CART, '../node_modules/x/run.js': LIBRAR
 const BUNDLE = 'https://shop.example/assets/app.js';
 const frame = (column: number) => ({ file: BUNDLE, function: 't', line: 1, column, inApp: true });
 const sent = { frames: [frame(25), frame(35)] };
+/** What the client did not send of a frame. */
+const UNSENT = { module: null, context: null, vars: null, debugId: null };
 const api = useApi();
 const tenant = useTenant(api, 'ours');
 beforeAll(async () => {
@@ -66,7 +68,7 @@ describe('an exception', () => {
     await store({});
     const before = await only();
     expect(before['frames']).toEqual(
-      sent.frames.map((one) => ({ ...one, context: null, original: null, unresolved: 'no_map' })),
+      sent.frames.map((one) => ({ ...one, ...UNSENT, original: null, unresolved: 'no_map' })),
     );
     const id = await upload();
     const after = await only();
@@ -127,6 +129,96 @@ describe('an exception', () => {
     letSee();
     await store({});
     expect((await only())['frames']).toMatchObject([{ unresolved: 'no_map' }, { unresolved: 'no_map' }]);
+  });
+});
+
+describe('an exception of another platform', () => {
+  const vars = { cart_id: "'c-17'", items: '[]' };
+  const python = {
+    platform: 'python',
+    frames: [
+      { module: 'shop.cart', function: 'price', line: 17, vars },
+      {
+        file: 'app/main.py',
+        module: 'main',
+        function: 'run',
+        line: 3,
+        debugId: '85314830-023f-4cf1-a267-535f4e37bb17',
+      },
+    ],
+    cause: { type: 'KeyError', message: 'price', frames: [{ module: 'shop.cart', function: 'get', line: 9, vars }] },
+  };
+
+  test('has its platform, and frames with module, variables and debug id, which are not resolved', async () => {
+    await upload(undefined, 'app/main.py');
+    await store({ payload: python });
+    const found = await only();
+    const common = { ...UNSENT, column: null, inApp: true, original: null, unresolved: 'not_javascript' };
+    expect(found['platform']).toBe('python');
+    expect(found['frames']).toEqual([
+      { ...common, file: '', ...python.frames[0] },
+      { ...common, ...python.frames[1] },
+    ]);
+    expect(found['causes']).toMatchObject([{ frames: [{ module: 'shop.cart', vars, unresolved: 'not_javascript' }] }]);
+    expect(found['culprit']).toBe('price in shop.cart');
+    expect((await dataOf('/exceptions'))[0]).toMatchObject({ culprit: 'price in shop.cart' });
+  });
+
+  test.each(['javascript', 'node'])('is resolved as any other if that is %s', async (platform) => {
+    await upload();
+    await store({ payload: { ...sent, platform } });
+    expect(await only()).toMatchObject({ platform, frames: [resolved, {}] });
+  });
+});
+
+describe('an exception with the context event.id', () => {
+  const id = 'fc6d8c0c43fc4630ad850ee518f1b9d0';
+  const dashed = 'fc6d8c0c-43fc-4630-ad85-0ee518f1b9d0';
+
+  test.each([id, dashed])('%s is found by it in both forms', async (eventId) => {
+    await store({ contexts: { 'event.id': eventId }, message: 'found' }, { contexts: { 'event.id': 'other' } }, {});
+    for (const asked of [id, dashed, id.toUpperCase()]) {
+      expect(await dataOf(`/exceptions?eventId=${asked}`)).toMatchObject([{ message: 'found' }]);
+      expect((await ask(`/exceptions/${asked}`)).body).toMatchObject({ message: 'found' });
+    }
+  });
+
+  test('is found by any text, exactly, of one project', async () => {
+    const other = await api.newTenant('another');
+    await storeThrown(api, other, [{ contexts: { 'event.id': 'order 17/ü' } }]);
+    await store({ contexts: { 'event.id': 'order 17/ü' }, message: 'a' }, { contexts: { 'event.id': 'order 17' } });
+    expect(await dataOf(`/exceptions?eventId=${encodeURIComponent('order 17/ü')}`)).toMatchObject([{ message: 'a' }]);
+    expect(await dataOf('/exceptions?eventId=ORDER%2017')).toEqual([]);
+    expect((await ask('/exceptions/order%2017%2F%C3%BC')).body).toMatchObject({ message: 'a' });
+    expect((await ask('/exceptions/order%2018')).status).toBe(404);
+    expect((await ask(`/exceptions?eventId=${'x'.repeat(129)}`)).status).toBe(400);
+  });
+
+  test('of several with one event id, the newest is read, and all are listed', async () => {
+    await store(
+      { ago: 2 * HOUR, contexts: { 'event.id': id }, message: 'older' },
+      { ago: HOUR, contexts: { 'event.id': dashed }, message: 'newer' },
+    );
+    expect(await dataOf(`/exceptions?eventId=${id}`)).toMatchObject([{ message: 'newer' }, { message: 'older' }]);
+    expect((await ask(`/exceptions/${id}`)).body).toMatchObject({ message: 'newer' });
+  });
+
+  test('that is too long for the index is stored, and not found', async () => {
+    const long = 'é'.repeat(8_000);
+    await store({ contexts: { 'event.id': long } });
+    expect(await dataOf('/exceptions')).toHaveLength(1);
+    expect((await ask(`/exceptions/${encodeURIComponent('é'.repeat(129))}`)).status).toBe(404);
+  });
+
+  test('is found by an index, in every partition', async () => {
+    await store({ contexts: { 'event.id': id } });
+    const plans = await api.db.pool.query<{ 'QUERY PLAN': string }>(
+      `explain select id from exceptions where project_id = 1 and contexts ->> 'event.id' = 'x'
+       and length(contexts ->> 'event.id') <= 128 order by id desc limit 1`,
+    );
+    const scans = plans.rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes(' Scan'));
+    expect(scans.length).toBeGreaterThan(1);
+    expect(scans.filter((line) => !/_project_id_expr_id_idx on /.test(line))).toEqual([]);
   });
 });
 

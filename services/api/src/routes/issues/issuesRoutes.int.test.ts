@@ -188,15 +188,19 @@ describe('exceptions', () => {
     expect(times).toEqual([1_000, 2_000].map((ago) => new Date(api.now - ago).toISOString()));
     expect((await ask(`/exceptions/${found?.id ?? ''}`)).body).toEqual({
       ...found,
+      platform: null,
       contexts: { 'user.id': '1' },
       frames: [
         {
           file: 'https://example.com/app/view.js',
           function: 'render',
+          module: null,
           line: 3,
           column: 14,
           inApp: true,
           context: null,
+          vars: null,
+          debugId: null,
           original: null,
           unresolved: 'no_release',
         },

@@ -16,6 +16,7 @@ import {
   selectListed,
 } from '@sluice/reading';
 import { ISSUE_ID, isOfHashes, joinIssue } from '../../../sql/joinIssue.js';
+import { eventIdTexts, hasEventId } from './clientEventId.js';
 import type { StoredException } from './storedException.js';
 
 /** Which exceptions. A field that is not set does not filter. */
@@ -32,6 +33,8 @@ export interface ExceptionFilter {
   readonly type?: string | undefined;
   /** The project user's key. */
   readonly user?: string | undefined;
+  /** Its context `event.id`; found by an index. */
+  readonly eventId?: string | undefined;
   /** Part of the message, case-insensitive. */
   readonly query?: string | undefined;
 }
@@ -43,8 +46,8 @@ const MAX_INDEXED_HASHES = 250;
 const MAX_HASHES = 10_000;
 
 /**
- * Returns exceptions by arrival, newest first. Those of an issue (of up to 250 fingerprints, except `(other)`), a trace or a
- * replay are found by an index; with any other filter the list scans `ARRIVAL_SCAN` rows a page.
+ * Returns exceptions by arrival, newest first. Those of an event id, an issue (of up to 250 fingerprints, except `(other)`), a
+ * trace or a replay are found by an index; with any other filter the list scans `ARRIVAL_SCAN` rows a page.
  */
 export async function listExceptions(
   db: Queryable,
@@ -85,8 +88,10 @@ async function scanOf(
   { filter, hashes }: { readonly filter: ExceptionFilter; readonly hashes: readonly string[] | undefined },
 ): Promise<Scan> {
   const within = withinPage(projectId, page);
+  if (filter.eventId !== undefined)
+    return scanByKey(sql`${within} and ${hasEventId(KEY)}`, eventIdTexts(filter.eventId), page.limit);
   if (hashes !== undefined && hashes.length <= MAX_INDEXED_HASHES && !hashes.includes(OTHER))
-    return scanByHash(within, hashes, page.limit);
+    return scanByKey(sql`${within} and hash = ${KEY}`, hashes, page.limit);
   const indexed =
     filter.trace !== undefined
       ? sql`trace_id = ${filter.trace}`
@@ -101,11 +106,14 @@ async function scanOf(
   };
 }
 
-/** Scans each fingerprint's exceptions in order, enough of each that the page has the newest of all. */
-function scanByHash(within: RawBuilder<unknown>, hashes: readonly string[], limit: number): Scan {
-  const each = Math.max(limit, Math.floor(ARRIVAL_SCAN / hashes.length));
-  const names = sql`unnest(${hashes}::text[]) as n(own)`;
-  const own = sql`from exceptions where ${within} and hash = n.own order by id desc`;
+/** The value of {@link scanByKey} that is scanned for. */
+const KEY = sql`n.own`;
+
+/** Scans the exceptions of each value of an index in order, enough of each that the page has the newest of all. */
+function scanByKey(having: RawBuilder<unknown>, values: readonly string[], limit: number): Scan {
+  const each = Math.max(limit, Math.floor(ARRIVAL_SCAN / values.length));
+  const names = sql`unnest(${values}::text[]) as n(own)`;
+  const own = sql`from exceptions where ${having} order by id desc`;
   return {
     candidates: sql`select s.* from ${names} cross join lateral (select ${COLUMNS} ${own} limit ${each}) as s`,
     isOrdered: false,
