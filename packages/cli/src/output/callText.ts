@@ -4,14 +4,18 @@ import { text } from './cells.js';
 export interface Call {
   readonly function: unknown;
   readonly file: unknown;
+  /** Shown beside the file, or in its place. */
+  readonly module?: unknown;
   readonly line: unknown;
   readonly column: unknown;
 }
 
-/** Formats a call as V8 does after `at`: `load (src/cart.ts:10:3)`; without a name `src/cart.ts:10:3`; without a file `<anonymous>`. */
-export function callText({ function: name, file, line, column }: Call): string {
+/** Formats a call as V8 does after `at`: `load (src/cart.ts:10:3)`; without a name `src/cart.ts:10:3`; without a file its module, or `<anonymous>`. */
+export function callText({ function: name, file, module, line, column }: Call): string {
   const position = [line, column].filter((part) => part !== null && part !== undefined).map((part) => text(part));
-  const where = [isMissing(file) ? '<anonymous>' : text(file), ...position].join(':');
+  const place = [file, module, '<anonymous>'].find((part) => !isMissing(part));
+  const at = [text(place), ...position].join(':');
+  const where = isMissing(file) || isMissing(module) ? at : `${at} in ${text(module)}`;
   return isMissing(name) ? where : `${text(name)} (${where})`;
 }
 

@@ -14,7 +14,7 @@ interface Props extends TypedAhead {
 
 const NOTHING =
   'Nothing found. Search for the title of an issue, a release, the email or id of a user, the name of a metric or a page, ' +
-  'the id of a trace or a replay, or a command such as “dark” or “sign out”.';
+  'the id of an event, a trace or a replay, or a command such as “dark” or “sign out”.';
 
 /** The field of the search and what it finds. */
 export function SearchResults({ text, setText, hasFocus, close }: Props) {
@@ -23,7 +23,7 @@ export function SearchResults({ text, setText, hasFocus, close }: Props) {
   const highlighted = useRef<Hit | undefined>(undefined);
   const { hits, isSearching, error, retry } = useHits(query);
   const open = (hit: Hit): void => {
-    if (hit.run === undefined) go(hit.to);
+    if (hit.run === undefined) go(hit.to, hit.search);
     close();
     hit.run?.();
   };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { commandHits, distinctHits, organizationHits, projectHits } from './searchHits';
+import { commandHits, distinctHits, exceptionHits, isEventId, organizationHits, projectHits } from './searchHits';
 
 test.each([
   ['members', '/acme/settings/members'],
@@ -22,6 +22,22 @@ test('a page that two hits open is listed once, as the first one', () => {
   const organizations = [{ slug: 'members', role: 'owner' as const, projects: [] }];
   const hits = [...projectHits(organizations, 'members'), ...organizationHits('members', 'members')];
   expect(distinctHits(hits).map(({ to, label }) => [to, label])).toEqual([['/members/settings/members', 'members']]);
+});
+
+test('an event opens its issue at the event, if that has one', () => {
+  const found = { id: 'e1', issueId: 'i1', type: 'KeyError', message: 'price' };
+  expect(exceptionHits([found, { ...found, issueId: null }])).toEqual([
+    { to: 'issues/i1', search: { event: 'e1' }, label: 'KeyError: price', icon: 'alert', kind: 'event' },
+  ]);
+});
+
+test.each([
+  ['fc6d8c0c43fc4630ad850ee518f1b9d0', true],
+  ['fc6d8c0c-43fc-4630-ad85-0ee518f1b9d0', true],
+  ['cart', false],
+  ['fc6d8c0c', false],
+])('%s is an event id: %s', (text, expected) => {
+  expect(isEventId(text)).toBe(expected);
 });
 
 function pagesOf(text: string): readonly string[] {

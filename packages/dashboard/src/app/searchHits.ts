@@ -11,6 +11,8 @@ export interface Hit {
   readonly icon: IconName;
   /** Of all hits only this one has it. For a page the path, as in `Link`. */
   readonly to: string;
+  /** Search parameters of the page. */
+  readonly search?: Readonly<Record<string, string>>;
   /** What a command does instead of opening `to`. */
   readonly run?: () => void;
 }
@@ -147,9 +149,35 @@ export const commandHits = (text: string, signOut: () => void): readonly Hit[] =
     ] satisfies readonly Hit[]
   ).filter(({ label }) => contains(label, text));
 
+interface FoundException {
+  readonly id: string;
+  readonly issueId: string | null;
+  readonly type: string;
+  readonly message: string;
+}
+
+/** Exceptions as the server found them, in their issues. */
+export const exceptionHits = (exceptions: readonly FoundException[]): readonly Hit[] =>
+  exceptions.flatMap(({ id, issueId, type, message }) =>
+    issueId === null
+      ? []
+      : [
+          {
+            to: `issues/${encodeURIComponent(issueId)}`,
+            search: { event: id },
+            label: message === '' ? type : `${type}: ${message}`,
+            icon: 'alert',
+            kind: 'event',
+          } as const,
+        ],
+  );
+
 const HEX = /^[0-9a-f]{32}$/i;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const SERIAL = /^#?(\d{1,18})$/;
+
+/** Whether a text is an id as SDKs make and log them for their events. */
+export const isEventId = (text: string): boolean => HEX.test(text) || UUID.test(text);
 
 /** What an id may name: a trace by its 32 digits, a replay by its UUID, an issue by its number. */
 export function idHits(text: string): readonly Hit[] {

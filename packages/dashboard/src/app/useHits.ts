@@ -5,7 +5,9 @@ import { showToast } from '../lib/toasts';
 import {
   commandHits,
   distinctHits,
+  exceptionHits,
   idHits,
+  isEventId,
   issueHits,
   metricHits,
   organizationHits,
@@ -60,6 +62,13 @@ export function useHits(query: string): Hits {
     ...operationQuery('GET /api/0/projects/{org}/{project}/metrics', { params, query: { query, limit: MOST } }),
     enabled,
   });
+  const exceptions = useQuery({
+    ...operationQuery('GET /api/0/projects/{org}/{project}/exceptions', {
+      params,
+      query: { eventId: query, limit: 1 },
+    }),
+    enabled: enabled && isEventId(query),
+  });
   const found = [
     ...issueHits(issues.data?.data ?? []),
     ...releaseHits(releases.data?.data ?? []),
@@ -67,13 +76,14 @@ export function useHits(query: string): Hits {
     ...metricHits(metrics.data?.data ?? []),
   ];
   const hits = distinctHits([
+    ...exceptionHits(exceptions.data?.data ?? []),
     ...(project === '' ? [] : [...idHits(query), ...pageHits(query)]),
     ...(enabled ? found : []),
     ...projectHits(organizations, query),
     ...(org === '' ? [] : organizationHits(org, query)),
     ...commandHits(query, leave),
   ]);
-  const asked = [issues, releases, users, metrics];
+  const asked = [issues, releases, users, metrics, exceptions];
   return {
     hits,
     isSearching: asked.some(({ isFetching }) => isFetching),

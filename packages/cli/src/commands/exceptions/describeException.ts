@@ -31,7 +31,7 @@ export function describeException(exception: Wire, style: Style): string {
 
 function exceptionFacts(exception: Wire): readonly (readonly [string, string])[] {
   const { id, issueId, timestamp, receivedAt, level, handled, environment, release, user } = exception;
-  const { replayId, tags } = exception;
+  const { replayId, tags, platform } = exception;
   return [
     ['exception', text(id)],
     ['issue', text(issueId)],
@@ -39,6 +39,7 @@ function exceptionFacts(exception: Wire): readonly (readonly [string, string])[]
     ['culprit', culpritOf(exception)],
     ['level', handled === false ? `${text(level)}, not handled` : text(level)],
     ['environment', text(environment)],
+    ['platform', text(platform)],
     ['release', text(release)],
     ['user', person(user)],
     ['trace', traceAndSpan(exception)],

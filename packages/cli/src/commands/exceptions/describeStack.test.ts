@@ -64,6 +64,29 @@ describe('a stack', () => {
     expect(stackOf({ frames: [resolvedToo], causes: [] })).toBe('T: m\n    at load (src/cart.ts:10:3)');
   });
 
+  test('shows module and variables of the newest frame of the application, as the program printed them', () => {
+    const python = { ...frame, file: '', column: null, unresolved: 'not_javascript' };
+    const vars = { cart_id: "'c-17'", note: 'a\nb\u001b', long: 'x'.repeat(200) };
+    const frames = [
+      { ...python, function: 'get', module: 'django.db', inApp: false, vars },
+      { ...python, function: 'price', module: 'shop.cart', line: 17, vars },
+      { ...python, function: 'run', module: 'main', file: 'app/main.py', line: 3, vars },
+    ];
+    expect(stackOf({ frames, causes: [] }).split('\n')).toEqual([
+      'T: m',
+      '    at get (django.db:1)',
+      '    at price (shop.cart:17)',
+      "        cart_id = 'c-17'",
+      '        note = a·b·',
+      `        long = ${'x'.repeat(159)}…`,
+      '    at run (app/main.py:3 in main)',
+    ]);
+  });
+
+  test('of a captured message is its text', () => {
+    expect(stackOf({ type: 'Message', message: 'card declined', frames: [], causes: [] })).toBe('card declined');
+  });
+
   test('names the command that explains why frames are unresolved', () => {
     for (const unresolved of ['no_release', 'no_map', 'outside_map', 'bad_map', 'unavailable']) {
       expect(

@@ -15,7 +15,7 @@ export const NO_FRAMES =
 
 /**
  * Formats an exception and its causes with resolved frames, or frames as sent if they do not resolve. The newest frame of the
- * application shows source lines, from the source map or as sent. Frames of libraries are dim.
+ * application shows source lines, from the source map or as sent, and its variables. Frames of libraries are dim.
  */
 export function describeStack(exception: Wire, style: Style): string {
   const errors = [exception, ...causesOf(exception)];
@@ -23,9 +23,9 @@ export function describeStack(exception: Wire, style: Style): string {
   return [...blocks, ...hintOf(exception, errors).map((hint) => style.dim(hint))].join('\n');
 }
 
-/** Hints for missing or unresolved frames. */
+/** Hints for missing or unresolved frames. A captured message needs none. */
 function hintOf(exception: Wire, errors: readonly Wire[]): readonly string[] {
-  if (errors.every(({ frames }) => wires(frames).length === 0)) return [NO_FRAMES];
+  if (errors.every(({ frames }) => wires(frames).length === 0)) return exception['type'] === MESSAGE ? [] : [NO_FRAMES];
   return errors.some(({ frames }) => wires(frames).some(isMissing))
     ? [`some frames are not resolved; for the reason: sluice sourcemaps explain ${printable(text(exception['id']))}`]
     : [];
@@ -45,7 +45,7 @@ function errorBlock({ type, message, frames }: Wire, prefix: string, style: Styl
   const calls = wires(frames).map(displayedCall);
   const newest = calls.findIndex(({ isOwn }) => isOwn);
   return [
-    style.red(printable(`${prefix}${text(type)}: ${text(message)}`)),
+    style.red(printable(type === MESSAGE ? `${prefix}${text(message)}` : `${prefix}${text(type)}: ${text(message)}`)),
     ...calls.map((call, index) => callLines(call, index === newest, style)),
   ].join('\n');
 }
@@ -55,6 +55,7 @@ interface DisplayedCall {
   readonly isOwn: boolean;
   /** The frame to show: the original, or the frame as sent if it does not resolve. */
   readonly shown: Wire;
+  readonly vars: Wire;
 }
 
 function displayedCall(frame: Wire): DisplayedCall {
@@ -63,15 +64,28 @@ function displayedCall(frame: Wire): DisplayedCall {
   const shown = isOriginal ? original : frame;
   const { function: name, line, column, inApp } = shown;
   const file = isOriginal ? (original['file'] ?? frame['file']) : frame['file'];
-  const call = callText({ function: name, file, line, column });
-  return { line: `    at ${call}`, isOwn: inApp !== false, shown };
+  const module = isOriginal ? null : frame['module'];
+  const call = callText({ function: name, file, module, line, column });
+  return { line: `    at ${call}`, isOwn: inApp !== false, shown, vars: wire(frame['vars']) };
 }
 
-function callLines({ line, isOwn, shown }: DisplayedCall, withSource: boolean, style: Style): string {
+function callLines({ line, isOwn, shown, vars }: DisplayedCall, isNewest: boolean, style: Style): string {
   const call = printable(line);
-  const source = withSource ? sourceLines(shown, style) : [];
-  return [isOwn ? call : style.dim(call), ...source].join('\n');
+  const more = isNewest ? [...sourceLines(shown, style), ...variableLines(vars, style)] : [];
+  return [isOwn ? call : style.dim(call), ...more].join('\n');
 }
+
+/** Variables of a frame, each in one line. */
+const variableLines = (vars: Wire, style: Style): readonly string[] =>
+  Object.entries(vars).map(
+    ([name, value]) => `        ${style.dim(`${printable(name)} =`)} ${printable(text(value, VALUE))}`,
+  );
+
+/** Characters of a variable that are shown. */
+const VALUE = 160;
+
+/** Type of a captured message. */
+const MESSAGE = 'Message';
 
 /** Numbered source lines around a frame, with its own line marked; empty if the source is unknown. */
 export function sourceLines({ context, line: at }: Wire, style: Style): readonly string[] {

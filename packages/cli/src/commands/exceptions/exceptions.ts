@@ -22,6 +22,7 @@ const list = (answer: AnswerWith): Command =>
       ['--user <user>', 'key of a user, such as id:u-1001'],
       ['--trace <id>', 'of one trace'],
       ['--replay <id>', 'of one replay'],
+      ['--event-id <id>', 'with this id in the log of an SDK'],
     ],
     operation: 'GET /api/0/projects/{org}/{project}/exceptions',
     columns: EXCEPTION_COLUMNS,
@@ -32,8 +33,11 @@ const show = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     name: 'show',
     summary: 'Show an exception: stack, causes, breadcrumbs',
-    examples: [['sluice exceptions show 01983c1e-…', 'an id from sluice exceptions list']],
-    arguments: [['<exception>', 'id of the exception']],
+    examples: [
+      ['sluice exceptions show 01983c1e-…', 'an id from sluice exceptions list'],
+      ['sluice exceptions show fc6d8c0c43fc4630ad850ee518f1b9d0', 'an event id that an SDK logged'],
+    ],
+    arguments: [['<exception>', 'id of the exception, or its event id in the log of an SDK']],
     request: ({ arguments: [exception = ''] }) => ({ path: ['exceptions', exception] }),
     human: describeException,
   });

@@ -48,6 +48,7 @@ export function EventFacts({ event }: { readonly event: EventDetail }) {
             ['Page', pageOf(event)],
             ['Browser', versioned(event, 'browser')],
             ['System', versioned(event, 'os')],
+            ['Platform', event.platform],
             [
               'Release',
               event.release === null ? undefined : link(`releases/${encodeURIComponent(event.release)}`, event.release),

@@ -5,9 +5,10 @@ import { cx } from '../../lib/cx';
 import { plural } from '../../lib/format';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
-import { isInApp, placeOf, type EventDetail, type Frame } from './event';
+import { isBareMessage, isInApp, placeOf, type EventDetail, type Frame } from './event';
 import styles from './IssuePage.module.css';
 import { MapFacts } from './MapFacts';
+import { Variables } from './Variables';
 import { whyUnresolved } from './whyUnresolved';
 
 const VIEWS = [
@@ -16,22 +17,22 @@ const VIEWS = [
   ['raw', 'Raw'],
 ] as const;
 
-/** The stack of an event and those of its causes. */
+/** The stack of an event and those of its causes; nothing for a captured message without a stack. */
 export function StackTrace({ event }: { readonly event: EventDetail }) {
   const { frames: view = 'app' } = useSearch();
   const set = useSetSearch();
+  if (isBareMessage(event)) return null;
+  const canResolve = event.frames.some(({ unresolved }) => unresolved !== 'not_javascript');
   const resolved = event.frames.filter(({ original }) => original !== null).length;
+  const frames = plural(event.frames.length, 'frame');
   return (
     <section className={styles.card} aria-labelledby="stack">
       <header className={styles.cardHead}>
         <h2 id="stack">
-          Stack trace{' '}
-          <span className={styles.quiet}>
-            {resolved} of {plural(event.frames.length, 'frame')} resolved
-          </span>
+          Stack trace <span className={styles.quiet}>{canResolve ? `${resolved} of ${frames} resolved` : frames}</span>
         </h2>
         <div className={styles.switch} role="group" aria-label="Frames">
-          {VIEWS.map(([name, label]) => (
+          {VIEWS.filter(([name]) => canResolve || name !== 'raw').map(([name, label]) => (
             <button
               key={name}
               type="button"
@@ -108,25 +109,27 @@ interface FrameProps {
 }
 
 function FrameView({ frame, isRaw, isOpen, isExplained, release }: FrameProps) {
-  const { name, place } = placeOf(frame, isRaw);
+  const { name, place, module } = placeOf(frame, isRaw);
   const context = isRaw ? frame.context : (frame.original?.context ?? frame.context);
   const line = isRaw ? frame.line : (frame.original?.line ?? frame.line);
   const head = (
     <>
       <span className={styles.call}>
         <b>{name}</b> <span className={styles.file}>{place}</span>
+        {module === undefined ? null : <span className={styles.module}> {module}</span>}
       </span>
       <Origin frame={frame} isRaw={isRaw} isExplained={isExplained} />
     </>
   );
   return (
     <li className={cx(styles.frame, !isInApp(frame) && styles.library)}>
-      {context === null ? (
+      {context === null && frame.vars === null ? (
         <div className={styles.line}>{head}</div>
       ) : (
         <details open={isOpen}>
           <summary className={styles.line}>{head}</summary>
-          <Source context={context} line={line ?? 1} />
+          {context === null ? null : <Source context={context} line={line ?? 1} />}
+          {frame.vars === null ? null : <Variables vars={frame.vars} isOpen={isOpen} />}
         </details>
       )}
       {isExplained ? <Why frame={frame} release={release} /> : null}
@@ -135,6 +138,9 @@ function FrameView({ frame, isRaw, isOpen, isExplained, release }: FrameProps) {
 }
 
 function Origin({ frame, isRaw, isExplained }: Pick<FrameProps, 'frame' | 'isRaw' | 'isExplained'>) {
+  if (frame.unresolved === 'not_javascript') {
+    return isInApp(frame) ? null : <span className={styles.origin}>library</span>;
+  }
   if (frame.original === null) {
     return (
       <span className={styles.origin}>

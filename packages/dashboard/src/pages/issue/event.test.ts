@@ -1,14 +1,26 @@
 import { describe, expect, test } from '@jest/globals';
-import { eventAsText, pageOf, placeOf, readBreadcrumbs, versioned, type EventDetail, type Frame } from './event';
+import {
+  eventAsText,
+  isBareMessage,
+  pageOf,
+  placeOf,
+  readBreadcrumbs,
+  versioned,
+  type EventDetail,
+  type Frame,
+} from './event';
 import { whyUnresolved } from './whyUnresolved';
 
 const frame: Frame = {
   file: 'https://shop.example/app.js',
   function: 't',
+  module: null,
   line: 1,
   column: 20,
   inApp: true,
   context: null,
+  vars: null,
+  debugId: null,
   unresolved: null,
   original: {
     file: 'src/cart.ts',
@@ -30,6 +42,7 @@ const event = {
   timestamp: '2026-01-31T12:00:00.000Z',
   release: 'shop@1',
   environment: null,
+  platform: null,
   user: 'id:1',
   userName: 'Ada',
   traceId: 't1',
@@ -71,6 +84,25 @@ describe('an event', () => {
     expect(placeOf(frame, true)).toEqual({ name: 't', place: 'https://shop.example/app.js:1:20' });
     expect(placeOf(frame, false)).toEqual({ name: 'total', place: 'src/cart.ts:8:3' });
   });
+
+  test('shows the module of a frame beside its file, or in its place', () => {
+    const sent = { ...raw, function: 'price', module: 'shop.cart', line: 17, column: null };
+    expect(placeOf({ ...sent, file: '' }, false)).toEqual({ name: 'price', place: 'shop.cart:17' });
+    expect(placeOf({ ...sent, file: 'app/cart.py' }, false)).toEqual({
+      name: 'price',
+      place: 'app/cart.py:17',
+      module: 'shop.cart',
+    });
+    expect(placeOf({ ...frame, module: 'cart' }, false)).toEqual({ name: 'total', place: 'src/cart.ts:8:3' });
+  });
+
+  test('that is a captured message has its text as title, and no stack of its own', () => {
+    const message = { ...event, type: 'Message', message: 'card declined', frames: [], causes: [] };
+    expect(eventAsText(message)).toMatch(/^card declined\n\nevent: e1\n/);
+    expect(isBareMessage(message)).toBe(true);
+    expect(isBareMessage({ ...message, frames: [frame] })).toBe(false);
+    expect(isBareMessage({ ...message, type: 'Error' })).toBe(false);
+  });
 });
 
 test('breadcrumbs of navigations and requests say where and how', () => {
@@ -93,5 +125,6 @@ test('a frame that does not resolve has a reason and a remedy', () => {
     remedy: 'Upload it',
   });
   expect(whyUnresolved({ ...raw, file: '' }, 'shop@1').why).toContain('has no source map');
+  expect(whyUnresolved({ ...raw, unresolved: 'not_javascript' }, 'shop@1')).toEqual({ why: '', remedy: undefined });
   expect(whyUnresolved({ ...raw, unresolved: 'no_release' }, null).why).toContain('contexts.release');
 });

@@ -45,16 +45,36 @@ function crumbText({ message, data }: Readonly<Record<string, unknown>>): string
   return [said, where, code, ...more].filter((part) => part !== '').join(' ');
 }
 
+interface Place {
+  /** The function. */
+  readonly name: string;
+  /** The file, or else the module, with the position. */
+  readonly place: string;
+  /** The module, if {@link place} has the file. */
+  readonly module: string | undefined;
+}
+
 /** Where a frame is: resolved if it resolves and `isRaw` is not asked for. */
-export function placeOf(frame: Frame, isRaw: boolean): { readonly name: string; readonly place: string } {
-  const { original } = frame;
-  const shown = isRaw || original === null ? frame : original;
+export function placeOf(frame: Frame, isRaw: boolean): Place {
+  const { original, module } = frame;
+  const isSent = isRaw || original === null;
+  const shown = isSent ? frame : original;
   const position = [shown.line, shown.column].filter((part) => part !== null).join(':');
+  const isInModule = isSent && frame.file === '' && module !== null;
+  const where = isInModule ? module : (shown.file ?? '(unknown file)');
   return {
     name: (shown.function ?? '') === '' ? '(anonymous)' : (shown.function ?? ''),
-    place: [shown.file ?? '(unknown file)', position].filter((part) => part !== '').join(':'),
+    place: [where, position].filter((part) => part !== '').join(':'),
+    module: isSent && !isInModule ? (module ?? undefined) : undefined,
   };
 }
+
+/** Whether an event is a captured message without a stack. */
+export const isBareMessage = ({ type, frames, causes }: EventDetail): boolean =>
+  type === MESSAGE && frames.length === 0 && causes.length === 0;
+
+/** Type of a captured message. */
+const MESSAGE = 'Message';
 
 /** Whether a frame is of the application, by its original if it resolves. */
 export const isInApp = ({ original, inApp }: Frame): boolean => original?.inApp ?? inApp;
@@ -68,6 +88,7 @@ export function eventAsText(event: EventDetail): string {
     ['time', event.timestamp],
     ['release', event.release],
     ['environment', event.environment],
+    ['platform', event.platform],
     ['user', event.userName === null ? event.user : `${event.userName} (${event.user ?? ''})`],
     ['page', pageOf(event)],
     ['trace', event.traceId],
@@ -75,7 +96,9 @@ export function eventAsText(event: EventDetail): string {
   ].filter(([, value]) => value !== null && value !== undefined);
   const causes = event.causes.map(({ type, message, frames }) => `Caused by ${type}: ${message}\n${stack(frames)}`);
   return [
-    [`${event.type}: ${event.message}`, stack(event.frames), ...causes].join('\n'),
+    [event.type === MESSAGE ? event.message : `${event.type}: ${event.message}`, stack(event.frames), ...causes]
+      .filter((part) => part !== '')
+      .join('\n'),
     facts.map(([name, value]) => `${name}: ${value ?? ''}`).join('\n'),
   ].join('\n\n');
 }

@@ -20,6 +20,7 @@ export function whyUnresolved({ file, line, column, unresolved }: Frame, release
   const map = `The map of "${fileOf(file)}"`;
   switch (unresolved) {
     case null:
+    case 'not_javascript':
       return { why: '', remedy: undefined };
     case 'no_release':
       return {

@@ -71,6 +71,8 @@ test.each([
   ['TypeError: x: y', 'TypeError', 'x: y'],
   ['no type', 'no type', ''],
   ['(other)', '(other)', ''],
+  ['Content Security Policy: Blocked', 'Content Security Policy', 'Blocked'],
+  ['Payment failed: card declined', 'Payment failed: card declined', ''],
 ])('the title %s is split at its type', (title, type, message) => {
   expect(splitTitle(title)).toEqual([type, message]);
 });

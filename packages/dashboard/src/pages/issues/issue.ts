@@ -82,8 +82,15 @@ export type Sort = (typeof SORTS)[number][0];
 /** Returns the sort that the search parameter names; by last sighting by default. */
 export const readSort = (sort: string | undefined): Sort => SORTS.find(([name]) => name === sort)?.[0] ?? 'lastSeen';
 
-/** Splits a title into its type and its message: `TypeError: x is not a function`. */
+/** The class of an error, or words that begin with a capital: `Content Security Policy`. */
+const TYPE = /^\S{1,80}(?: [A-Z]\S{0,40}){0,4}$/;
+
+/**
+ * Splits a title into its type and its message: `TypeError: x is not a function`. The text of a captured message, which has no type,
+ * is whole.
+ */
 export function splitTitle(title: string): readonly [type: string, message: string] {
   const colon = title.indexOf(': ');
-  return colon > 0 && colon < 80 ? [title.slice(0, colon), title.slice(colon + 2)] : [title, ''];
+  const type = title.slice(0, Math.max(0, colon));
+  return colon < 80 && TYPE.test(type) ? [type, title.slice(colon + 2)] : [title, ''];
 }

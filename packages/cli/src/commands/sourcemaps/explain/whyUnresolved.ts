@@ -18,6 +18,8 @@ const only = (why: string): Comparison => ({ why, nearest: [] });
 export function whyUnresolved(frame: Unresolved, facts: ReleaseFacts): Comparison {
   const map = `The map of "${frame.filename ?? ''}"`;
   switch (frame.reason) {
+    case 'not_javascript':
+      return only('The exception is of a platform that has no source maps.');
     case 'no_release':
       return only(
         'The exception has no release. Configure the SDK with the release for which the maps are uploaded; events carry it in contexts.release.',
