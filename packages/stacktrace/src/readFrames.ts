@@ -43,13 +43,14 @@ function readFrame(given: Json): Frame | undefined {
   };
 }
 
-/** Returns the variables that are text, as admission leaves them; `undefined` without one. */
+/** Returns the variables that are text, as admission leaves them, by name, because their order is not stored; `undefined` without one. */
 function readVars(given: Json | undefined): Frame['vars'] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
   const vars = Object.entries(given as Payload).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
-  return vars.length === 0 ? undefined : Object.fromEntries(vars);
+  if (vars.length === 0) return undefined;
+  return Object.fromEntries(vars.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { plural } from '../../lib/format';
 import type { Frame } from './event';
 import styles from './Variables.module.css';
@@ -13,15 +14,13 @@ export const Variables = ({ vars, isOpen }: Props) => (
     <summary className={styles.head}>
       Variables <span className={styles.count}>{plural(Object.keys(vars).length, 'value')}</span>
     </summary>
-    <table className={styles.table}>
-      <tbody>
-        {Object.entries(vars).map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <dl className={styles.values}>
+      {Object.entries(vars).map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
   </details>
 );

@@ -98,6 +98,8 @@ function browser(name: string, version: string, url: string) {
     'page.url': url,
     plan: 'pro',
     'user.ip': '192.0.2.1',
+    'user.ip_address': '192.0.2.2',
+    'event.id': 'fc6d8c0c43fc4630ad850ee518f1b9d0',
   };
 }
 

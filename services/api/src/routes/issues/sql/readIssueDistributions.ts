@@ -139,6 +139,8 @@ const NOT_LISTED = [
   'release',
   'user.agent',
   'user.ip',
+  'user.ip_address',
+  'event.id',
   'trace.id',
   'span.id',
   'replay.id',
