@@ -50,6 +50,7 @@ const packageImports = {
   queues: ['contract', 'redis', 'runtime'],
   reading: ['contract', 'db'],
   redis: ['contract', 'runtime'],
+  'sentry-protocol': ['contract'],
   sourcemaps: ['contract', 'db', 'reading', 'runtime', 'stacktrace'],
   stacktrace: ['contract'],
   traces: ['contract', 'db', 'reading', 'sketch'],

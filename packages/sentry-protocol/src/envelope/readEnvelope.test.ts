@@ -1,0 +1,157 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { envelopeBytes, openEnvelope } from '../testing/envelopes.js';
+import { readEnvelope } from './readEnvelope.js';
+
+const read = (text: string | Buffer, maxItems = 1_000): unknown => {
+  const envelope = readEnvelope(Buffer.from(text), maxItems);
+  if ('problem' in envelope) return envelope;
+  return envelope.items.map(({ header, payload }) => [header['type'], payload.toString()]);
+};
+
+describe('readEnvelope', () => {
+  test.each<[string, string, unknown]>([
+    ['an envelope without items', '{}', []],
+    ['a line break at the end', '{}\n', []],
+    ['an item without length, to the line break', '{}\n{"type":"event"}\n{"a":1}\n', [['event', '{"a":1}']]],
+    ['an item at the end of the body', '{}\n{"type":"event"}\n{"a":1}', [['event', '{"a":1}']]],
+    [
+      'several items',
+      '{}\n{"type":"a"}\n1\n{"type":"b"}\n2',
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    ],
+    [
+      'blank lines between items',
+      '{}\n\n{"type":"a"}\n1\n\r\n\n{"type":"b"}\n2\n\n',
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    ],
+    [
+      'a payload with line breaks by its length',
+      '{}\n{"type":"a","length":5}\n1\n{}\n\n{"type":"b"}\n2',
+      [
+        ['a', '1\n{}\n'],
+        ['b', '2'],
+      ],
+    ],
+    [
+      'an empty payload with a length',
+      '{}\n{"type":"a","length":0}\n\n{"type":"b"}\n2',
+      [
+        ['a', ''],
+        ['b', '2'],
+      ],
+    ],
+    [
+      'an empty payload without a length',
+      '{}\n{"type":"a"}\n\n{"type":"b"}\n2',
+      [
+        ['a', ''],
+        ['b', '2'],
+      ],
+    ],
+    ['an item header that ends the body', '{}\n{"type":"a"}', [['a', '']]],
+    ['a length that is no number of bytes like none', '{}\n{"type":"a","length":"9"}\n1\n', [['a', '1']]],
+    ['a negative length like none', '{}\n{"type":"a","length":-1}\n1\n', [['a', '1']]],
+    ['an item without a type', '{}\n{}\n1', [[undefined, '1']]],
+    ['lines that end with a carriage return', '{}\r\n{"type":"a"}\r\n1\n', [['a', '1']]],
+  ])('reads %s', (_name, text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  test.each<[string, string]>([
+    ['an empty body', ''],
+    ['a header that is not JSON', 'event\n{}'],
+    ['a header that is a list', '[]\n'],
+    ['a header of more than 64 KiB', `{"a":"${'x'.repeat(65_536)}"}\n`],
+    ['an item header that is not JSON', '{}\n{"type":"a"}\n1\nnot JSON\n'],
+    ['an item header that is a number', '{}\n5\n1\n'],
+    ['a length beyond the end', '{}\n{"type":"a","length":3}\n12'],
+    ['a length that ends within a line', '{}\n{"type":"a","length":1}\n12\n'],
+  ])('has a problem with %s', (_name, text) => {
+    expect(read(text)).toEqual({ problem: expect.any(String), isTooLarge: false });
+  });
+
+  test('has a problem with too many items, which is their number', () => {
+    const text = `{}\n${'{"type":"a"}\n1\n'.repeat(3)}`;
+    expect(read(text, 3)).toHaveLength(3);
+    expect(read(text, 2)).toEqual({ problem: expect.stringContaining('2 items'), isTooLarge: true });
+  });
+
+  test('does not copy payloads', () => {
+    const bytes = envelopeBytes([['a', '123']]);
+    expect(openEnvelope(bytes).items[0]?.payload.buffer).toBe(bytes.buffer);
+  });
+
+  test('returns the items that were written, whatever their bytes, with lengths', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.string(), fc.uint8Array()), { maxLength: 5 }),
+        fc.boolean(),
+        (written, isClosed) => {
+          const parts = written.flatMap(([type, payload]) => [
+            Buffer.from(`${JSON.stringify({ type, length: payload.length })}\n`),
+            payload,
+            Buffer.from('\n'),
+          ]);
+          const bytes = Buffer.concat([Buffer.from('{}\n'), ...(isClosed ? parts : parts.slice(0, -1))]);
+          const items = openEnvelope(bytes).items.map(({ header, payload }) => [
+            header['type'],
+            new Uint8Array(payload),
+          ]);
+          expect(items).toEqual(written.map(([type, payload]) => [type, new Uint8Array(payload)]));
+        },
+      ),
+    );
+  });
+
+  test('reads an envelope that is cut anywhere as its whole items, or has a problem', () => {
+    const bytes = Buffer.concat([
+      envelopeBytes(
+        [
+          ['event', { message: 'ü' }],
+          ['session', {}],
+        ],
+        { event_id: 'a' },
+      ),
+      Buffer.from('\n{"type":"attachment","length":4}\n\n{}\n\n{"type":"log"}\n{"items":[]}'),
+    ]);
+    const whole = read(bytes);
+    for (let end = 0; end < bytes.length; end += 1) {
+      const items = read(bytes.subarray(0, end));
+      const isPrefix =
+        Array.isArray(items) &&
+        JSON.stringify(items.slice(0, -1)) === JSON.stringify((whole as unknown[]).slice(0, items.length - 1));
+      expect(isPrefix || JSON.stringify(items) === '[]' || Object.hasOwn(items as object, 'problem')).toBe(true);
+    }
+  });
+
+  test('returns an envelope or a problem for any bytes', () => {
+    const piece = fc.constantFrom(
+      '{}',
+      '\n',
+      '{"type":"event"}',
+      '{"length":3}',
+      '{"length":',
+      '"',
+      '{',
+      'x',
+      '\r',
+      ' ',
+      '1e9}',
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const envelope = readEnvelope(Buffer.from(pieces.join('')), 5);
+        expect(Object.keys(envelope).sort()).toEqual(
+          'problem' in envelope ? ['isTooLarge', 'problem'] : ['header', 'items'],
+        );
+      }),
+    );
+  });
+});
