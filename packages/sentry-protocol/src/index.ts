@@ -1,5 +1,11 @@
 export { readEnvelope, type Envelope, type EnvelopeItem } from './envelope/readEnvelope.js';
 export { parseSentryDsn, readTunnelDsn, type SentryDsn } from './keys/parseSentryDsn.js';
 export { readSentryKeys } from './keys/readSentryKeys.js';
-export { type Problem } from './problem.js';
 export { CATEGORIES_OF, sentryRateLimits, UNTAKEN_CATEGORIES } from './rateLimits.js';
+export { findRecording, type Recording } from './replay/findRecording.js';
+export { translateSecurityReport, type SecurityQuery } from './security/translateSecurityReport.js';
+export { type SluiceEvent } from './sluiceEvent.js';
+export { translateEnvelope } from './translateEnvelope.js';
+export { type Problem } from './problem.js';
+export { type Discarded, type Translation, type TranslationOptions } from './translation.js';
+export { translateStored } from './translateStored.js';

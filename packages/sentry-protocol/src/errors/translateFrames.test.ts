@@ -1,0 +1,97 @@
+import { describe, expect, test } from '@jest/globals';
+import { frameFactsOf, translateFrames } from './translateFrames.js';
+
+const frames = (given: readonly unknown[], event: object = { platform: 'python' }): unknown =>
+  translateFrames({ frames: given }, frameFactsOf({ ...event }));
+
+describe('translateFrames', () => {
+  test('returns the newest call first', () => {
+    expect(frames([{ function: 'main' }, { function: 'price' }])).toEqual([
+      { function: 'price' },
+      { function: 'main' },
+    ]);
+  });
+
+  test.each<[string, object, object]>([
+    ['the file rather than its path', { filename: 'a.py', abs_path: '/srv/a.py' }, { file: 'a.py' }],
+    ['the path of a frame without a file', { filename: '', abs_path: '/srv/a.go' }, { file: '/srv/a.go' }],
+    ['no function where its name is not known', { filename: 'a.js', function: '?' }, { file: 'a.js' }],
+    ['line and column', { lineno: 7, colno: 1 }, { line: 7, column: 1 }],
+    ['no position that is not known', { function: 'f', lineno: 0, colno: -1 }, { function: 'f' }],
+    ['module and ownership', { module: 'com.shop.Cart', in_app: true }, { module: 'com.shop.Cart', inApp: true }],
+    ['nothing of values of other types', { filename: [], function: {}, lineno: '7', in_app: 1, vars: [] }, {}],
+    [
+      'source lines, with the mark of Sluice where they were cut',
+      {
+        pre_context: ['1', '2', '3', null, '5', '6'],
+        context_line: '{snip} price() {snip}',
+        post_context: ['7 {snip}', '8', '9', '10', '11', '12'],
+      },
+      {
+        context: {
+          before: ['2', '3', '', '5', '6'],
+          line: '…price()…',
+          after: ['7…', '8', '9', '10', '11'],
+        },
+      },
+    ],
+    [
+      'the text {snip} within a line',
+      { context_line: 'a {snip} b' },
+      { context: { before: [], line: 'a {snip} b', after: [] } },
+    ],
+    ['no source lines without the line itself', { function: 'f', pre_context: ['1'] }, { function: 'f' }],
+    [
+      'variables, nested ones as JSON',
+      { vars: { id: "'c-17'", n: 3, none: null, cart: { items: ["'a'"] } } },
+      { vars: { id: "'c-17'", n: 3, none: null, cart: '{"items":["\'a\'"]}' } },
+    ],
+  ])('returns %s', (_name, given, expected) => {
+    expect(frames([given])).toEqual([expected]);
+  });
+
+  test('keeps 50 variables of 1,000 characters', () => {
+    const vars = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`v${index}`, ['x'.repeat(2_000)]]));
+    const [frame] = frames([{ vars }]) as { vars: Record<string, string> }[];
+    expect(Object.keys(frame?.vars ?? {})).toHaveLength(50);
+    expect(frame?.vars['v0']).toHaveLength(1_000);
+  });
+
+  test('believes browsers only that a frame is not of the application', () => {
+    const given = [
+      { function: 'a', in_app: true },
+      { function: 'b', in_app: false },
+    ];
+    expect(frames(given, { platform: 'javascript' })).toEqual([{ function: 'b', inApp: false }, { function: 'a' }]);
+    expect(frames(given, { platform: 'node' })).toEqual([
+      { function: 'b', inApp: false },
+      { function: 'a', inApp: true },
+    ]);
+  });
+
+  test('finds the debug id of a file by its path or name', () => {
+    const images = [
+      { type: 'sourcemap', code_file: 'https://shop.example/app.js', debug_id: 'aaaa' },
+      { type: 'sourcemap', code_file: 'b.js', debug_id: 'bbbb' },
+      { type: 'elf', code_file: 'c.js' },
+      null,
+    ];
+    const given = [
+      { filename: 'https://shop.example/app.js' },
+      { filename: 'x.js', abs_path: 'b.js' },
+      { filename: 'c.js' },
+    ];
+    expect(frames(given, { debug_meta: { images } })).toEqual([
+      { file: 'c.js' },
+      { file: 'x.js', debugId: 'bbbb' },
+      { file: 'https://shop.example/app.js', debugId: 'aaaa' },
+    ]);
+  });
+
+  test('leaves out entries that are no frames', () => {
+    expect(frames([null, 5, { function: 'a' }, []])).toEqual([{ function: 'a' }]);
+    expect(frames([null])).toBeUndefined();
+    expect(translateFrames({ frames: {} }, frameFactsOf({}))).toBeUndefined();
+    expect(translateFrames(null, frameFactsOf({}))).toBeUndefined();
+  });
+});

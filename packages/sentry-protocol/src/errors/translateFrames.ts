@@ -1,0 +1,88 @@
+import { isObject, LIMITS, TRIM_MARK, type UnknownObject } from '@sluice/contract';
+import { readVariables } from './readVariables.js';
+import { textOf } from '../values/read.js';
+
+/** What the frames of an event have in common. */
+export interface FrameFacts {
+  readonly platform: string | undefined;
+  /** Debug ids of files, by their path or URL. */
+  readonly debugIds: ReadonlyMap<string, string>;
+}
+
+/** Returns what the frames of an event have in common. */
+export const frameFactsOf = (event: UnknownObject): FrameFacts => ({
+  platform: textOf(event['platform']),
+  debugIds: debugIdsOf(event['debug_meta']),
+});
+
+/** Characters of a UUID, with or without dashes, and of an appended age; many frames may have the same. */
+const MAX_DEBUG_ID = 64;
+
+function debugIdsOf(meta: unknown): ReadonlyMap<string, string> {
+  const images = isObject(meta) && Array.isArray(meta['images']) ? meta['images'].filter(isObject) : [];
+  return new Map(
+    images.flatMap(({ code_file: file, debug_id: id }) =>
+      typeof file === 'string' && typeof id === 'string' && id !== '' && id.length <= MAX_DEBUG_ID
+        ? [[file, id] as const]
+        : [],
+    ),
+  );
+}
+
+/** Returns the frames of a stack, newest call first; `undefined` if it has none. */
+export function translateFrames(stacktrace: unknown, facts: FrameFacts): readonly UnknownObject[] | undefined {
+  const given = isObject(stacktrace) ? stacktrace['frames'] : undefined;
+  const frames = Array.isArray(given) ? given.filter(isObject) : [];
+  return frames.length === 0 ? undefined : frames.reverse().map((frame) => translateFrame(frame, facts));
+}
+
+function translateFrame(frame: UnknownObject, { platform, debugIds }: FrameFacts): UnknownObject {
+  const { filename, abs_path: path, function: name, lineno, colno, in_app: inApp } = frame;
+  const translated: Record<string, unknown> = {};
+  const file = textOf(filename) ?? textOf(path);
+  if (file !== undefined) translated['file'] = file;
+  const called = textOf(name);
+  if (called !== undefined && called !== '?') translated['function'] = called;
+  if (isPosition(lineno)) translated['line'] = lineno;
+  if (isPosition(colno)) translated['column'] = colno;
+  // SDKs of browsers say it of every frame. Only the file, or a source map, knows better.
+  if (typeof inApp === 'boolean' && !(inApp && platform === 'javascript')) translated['inApp'] = inApp;
+  const context = readContext(frame);
+  if (context !== undefined) translated['context'] = context;
+  const module = textOf(frame['module']);
+  if (module !== undefined) translated['module'] = module;
+  const vars = readVariables(frame['vars']);
+  if (vars !== undefined) translated['vars'] = vars;
+  const debugId = debugIds.size === 0 ? undefined : debugIdOf(debugIds, path, filename);
+  if (debugId !== undefined) translated['debugId'] = debugId;
+  return translated;
+}
+
+/** Whether a value is a line or a column: native SDKs send 0 and less for those that they do not know. */
+const isPosition = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0;
+
+const debugIdOf = (ids: ReadonlyMap<string, string>, path: unknown, filename: unknown): string | undefined =>
+  (typeof path === 'string' ? ids.get(path) : undefined) ??
+  (typeof filename === 'string' ? ids.get(filename) : undefined);
+
+function readContext({ context_line: line, pre_context: before, post_context: after }: UnknownObject): unknown {
+  if (typeof line !== 'string') return undefined;
+  return {
+    before: readLines(before).slice(-LIMITS.cutContextLines),
+    line: unmarked(line),
+    after: readLines(after).slice(0, LIMITS.cutContextLines),
+  };
+}
+
+const readLines = (lines: unknown): readonly string[] =>
+  Array.isArray(lines) ? lines.map((line) => (typeof line === 'string' ? unmarked(line) : '')) : [];
+
+const MARK = '{snip}';
+
+/** Returns a line with the mark of Sluice where the SDK has cut it. */
+function unmarked(line: string): string {
+  if (!line.includes(MARK)) return line;
+  const end = line.endsWith(` ${MARK}`) ? line.slice(0, -MARK.length - 1) + TRIM_MARK : line;
+  return end.startsWith(`${MARK} `) ? TRIM_MARK + end.slice(MARK.length + 1) : end;
+}

@@ -1,0 +1,36 @@
+import type { UnknownObject } from '@sluice/contract';
+import { translateError } from '../errors/translateError.js';
+import { translateFeedback } from '../logs/translateFeedback.js';
+import { childrenOf, translateTransaction } from '../spans/translateTransaction.js';
+import type { Problem } from '../problem.js';
+import { tooManyEvents, type Draft } from '../translation.js';
+import { eventFactsOf, type EnvelopeFacts } from '../event/eventFacts.js';
+
+/** Where an event was found. */
+interface Origin {
+  readonly bytes: Buffer;
+  readonly envelope: EnvelopeFacts;
+}
+
+/**
+ * Adds an event of Sentry: an error, a transaction or feedback. Its own `type` decides where it names one of the latter; `default`,
+ * `error` and others are those of errors.
+ */
+export function addEvent(
+  draft: Draft,
+  event: UnknownObject,
+  kind: 'event' | 'transaction' | 'feedback',
+  { bytes, envelope }: Origin,
+): Problem | undefined {
+  const facts = eventFactsOf(event, bytes, envelope);
+  draft.id ??= facts.id;
+  const type = kind === 'event' ? event['type'] : kind;
+  if (type === 'transaction') {
+    const problem = tooManyEvents(draft, childrenOf(event).length + 1);
+    if (problem !== undefined) return problem;
+    for (const span of translateTransaction(event, facts)) draft.events.push(span);
+    return undefined;
+  }
+  draft.events.push(type === 'feedback' ? translateFeedback(event, facts) : translateError(event, facts));
+  return tooManyEvents(draft);
+}

@@ -1,0 +1,100 @@
+import { isObject, type EventType, type UnknownObject } from '@sluice/contract';
+import type { EnvelopeItem } from '../envelope/readEnvelope.js';
+import { translateUserReport } from '../logs/translateFeedback.js';
+import { translateLog } from '../logs/translateLog.js';
+import { addSecurityReports } from '../security/translateSecurityReport.js';
+import { NOT_AN_OBJECT, refusedEvent, type SluiceEvent } from '../sluiceEvent.js';
+import { translateChild } from '../spans/translateChild.js';
+import { translateStreamedSpan } from '../spans/translateStreamedSpan.js';
+import type { Problem } from '../problem.js';
+import { countUntaken, tooManyEvents, type Draft, type TranslationOptions } from '../translation.js';
+import { addClientReport } from './addClientReport.js';
+import { addEvent } from './addEvent.js';
+import type { EnvelopeFacts } from '../event/eventFacts.js';
+
+/** Adds an item whose payload is an object. */
+type Add = (draft: Draft, payload: UnknownObject, item: EnvelopeItem, facts: EnvelopeFacts) => Problem | undefined;
+
+/** An item type that Sluice takes, except those of replays. */
+interface Kind {
+  /** Type of the invalid event for a payload that is no JSON object. */
+  readonly type: EventType;
+  readonly add: Add;
+}
+
+const KINDS: ReadonlyMap<unknown, Kind> = new Map<string, Kind>([
+  ['event', { type: 'exception', add: addEventItem('event') }],
+  ['transaction', { type: 'span', add: addEventItem('transaction') }],
+  ['feedback', { type: 'log', add: addEventItem('feedback') }],
+  ['span', { type: 'span', add: addSpans }],
+  ['log', { type: 'log', add: addLogs }],
+  ['user_report', { type: 'log', add: addUserReport }],
+  ['raw_security', { type: 'exception', add: addSecurity }],
+]);
+
+/** Adds an item of an envelope that is not part of a replay. An item of a type that Sluice does not take is counted only. */
+export function addItem(
+  draft: Draft,
+  item: EnvelopeItem,
+  facts: EnvelopeFacts,
+  { parse }: TranslationOptions,
+): Problem | undefined {
+  const type = item.header['type'];
+  if (type === 'client_report') {
+    const report = parse(item.payload);
+    if (isObject(report)) addClientReport(draft, report);
+    else countUntaken(draft, type);
+    return undefined;
+  }
+  const kind = KINDS.get(type);
+  if (kind === undefined) {
+    countUntaken(draft, type);
+    return undefined;
+  }
+  const payload = parse(item.payload);
+  if (isObject(payload)) return kind.add(draft, payload, item, facts);
+  draft.events.push(refusedEvent(kind.type, NOT_AN_OBJECT));
+  return tooManyEvents(draft);
+}
+
+function addEventItem(kind: 'event' | 'transaction' | 'feedback'): Add {
+  return (draft, event, { payload }, facts) => addEvent(draft, event, kind, { bytes: payload, envelope: facts });
+}
+
+function addSpans(draft: Draft, payload: UnknownObject): Problem | undefined {
+  const { items } = payload;
+  if (Array.isArray(items)) return addEntries(draft, items, 'span', translateStreamedSpan);
+  draft.events.push(translateChild(payload, {}));
+  return tooManyEvents(draft);
+}
+
+function addLogs(draft: Draft, { items }: UnknownObject): Problem | undefined {
+  if (Array.isArray(items)) return addEntries(draft, items, 'log', translateLog);
+  draft.events.push(refusedEvent('log', 'The payload of the item has no list "items".'));
+  return tooManyEvents(draft);
+}
+
+function addEntries(
+  draft: Draft,
+  entries: readonly unknown[],
+  type: EventType,
+  translate: (entry: UnknownObject) => SluiceEvent,
+): Problem | undefined {
+  const problem = tooManyEvents(draft, entries.length);
+  if (problem !== undefined) return problem;
+  for (const entry of entries) {
+    draft.events.push(
+      isObject(entry) ? translate(entry) : refusedEvent(type, 'An entry of the list "items" is not an object.'),
+    );
+  }
+  return undefined;
+}
+
+function addUserReport(draft: Draft, report: UnknownObject): Problem | undefined {
+  draft.events.push(translateUserReport(report));
+  return tooManyEvents(draft);
+}
+
+function addSecurity(draft: Draft, report: UnknownObject, { payload }: EnvelopeItem): Problem | undefined {
+  return addSecurityReports(draft, payload, {}, report);
+}

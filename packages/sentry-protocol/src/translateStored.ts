@@ -1,0 +1,14 @@
+import { isObject } from '@sluice/contract';
+import { addEvent } from './items/addEvent.js';
+import { NOT_AN_OBJECT, refusedEvent } from './sluiceEvent.js';
+import type { Problem } from './problem.js';
+import { newDraft, type Translation, type TranslationOptions } from './translation.js';
+
+/** Translates the body of `POST …/store/`: one event without an envelope. */
+export function translateStored(bytes: Buffer, { parse }: Pick<TranslationOptions, 'parse'>): Translation | Problem {
+  const draft = newDraft();
+  const event = parse(bytes);
+  if (isObject(event)) return addEvent(draft, event, 'event', { bytes, envelope: {} }) ?? draft;
+  draft.events.push(refusedEvent('exception', NOT_AN_OBJECT));
+  return draft;
+}

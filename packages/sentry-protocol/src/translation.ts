@@ -1,0 +1,62 @@
+import type { SluiceEvent } from './sluiceEvent.js';
+import type { EnvelopeItem } from './envelope/readEnvelope.js';
+import type { Problem } from './problem.js';
+
+/** Items that an SDK dropped before it sent them, as it reports them. */
+export interface Discarded {
+  readonly reason: string;
+  /** A category of Sentry, such as `error`. */
+  readonly category: string;
+  readonly quantity: number;
+}
+
+/** What a request of an SDK says. Equal bytes give equal translations. */
+export interface Translation {
+  /** The id for the response: 32 hex digits, of the envelope or of its first event. */
+  readonly id: string | undefined;
+  /** In the order of the items. */
+  readonly events: readonly SluiceEvent[];
+  /** Items that Sluice does not take, by type: at most 20 names and `(other)`. */
+  readonly untaken: ReadonlyMap<string, number>;
+  /** At most 100. */
+  readonly discarded: readonly Discarded[];
+}
+
+/** What translation needs from its caller. */
+export interface TranslationOptions {
+  /** Returns the JSON value of a text; `undefined` if it is not valid JSON, or too large or too deep to be read. */
+  readonly parse: (bytes: Buffer) => unknown;
+  /** The inflated recordings of {@link findRecording}, `undefined` where it failed. */
+  readonly recordings?: ReadonlyMap<EnvelopeItem, Buffer | undefined>;
+}
+
+/** What the items of a request have added so far. */
+export interface Draft {
+  id: string | undefined;
+  readonly events: SluiceEvent[];
+  readonly untaken: Map<string, number>;
+  readonly discarded: Discarded[];
+}
+
+/** Events of a request, at most. */
+const MAX_EVENTS = 20_000;
+
+const MAX_NAMES = 20;
+const MAX_NAME = 50;
+const OTHER = '(other)';
+
+/** Returns a draft without items. */
+export const newDraft = (id?: string): Draft => ({ id, events: [], untaken: new Map(), discarded: [] });
+
+/** Counts an item that Sluice does not take. */
+export function countUntaken({ untaken }: Draft, type: unknown): void {
+  const given = typeof type === 'string' && type !== '' ? type.slice(0, MAX_NAME) : '(none)';
+  const name = untaken.has(given) || untaken.size < MAX_NAMES ? given : OTHER;
+  untaken.set(name, (untaken.get(name) ?? 0) + 1);
+}
+
+/** Returns the problem of a request with more events than one request may have; `undefined` if `added` more fit. */
+export const tooManyEvents = ({ events }: Draft, added = 0): Problem | undefined =>
+  events.length + added <= MAX_EVENTS
+    ? undefined
+    : { problem: `The request contains more than ${MAX_EVENTS} events. Send smaller requests.`, isTooLarge: true };

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+
+/** 32 hex digits, or the same with the dashes of a UUID. */
+const ID = /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i;
+
+/** Returns an id in lower case without dashes; `undefined` if the value is not one. */
+export const readId = (value: unknown): string | undefined =>
+  typeof value === 'string' && ID.test(value) ? value.replaceAll('-', '').toLowerCase() : undefined;
+
+/** Returns the id of an event that has none: the same for the same bytes. */
+export const idOfBytes = (bytes: Uint8Array | string): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, 32);
