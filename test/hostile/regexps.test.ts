@@ -13,6 +13,7 @@ const literals = regexpLiterals([
   'packages/sourcemaps',
   'packages/management',
   'packages/runtime',
+  'packages/sentry-protocol',
   'services/gateway',
   'services/api',
   'services/sourcemaps',

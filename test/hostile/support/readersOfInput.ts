@@ -5,6 +5,11 @@ import { enrichContexts } from '../../../packages/enrichment/src/enrichContexts.
 import { isStorable } from '../../../packages/management/src/request/isStorable.js';
 import { clientAddress } from '../../../packages/runtime/src/clientAddress.js';
 import { parseNetworks } from '../../../packages/runtime/src/networks.js';
+import { readMessage } from '../../../packages/sentry-protocol/src/errors/readMessage.js';
+import { parseSentryDsn } from '../../../packages/sentry-protocol/src/keys/parseSentryDsn.js';
+import { readSentryKeys } from '../../../packages/sentry-protocol/src/keys/readSentryKeys.js';
+import { readBlocked } from '../../../packages/sentry-protocol/src/security/readBlocked.js';
+import { readTime } from '../../../packages/sentry-protocol/src/values/times.js';
 import { displayPath } from '../../../packages/sourcemaps/src/resolve/displayPath.js';
 import { mapFilenameOf, uploadFilenameOf } from '../../../packages/sourcemaps/src/resolve/filenames.js';
 import { kindOfRawName } from '../../../packages/sourcemaps/src/resolve/rawName.js';
@@ -71,6 +76,19 @@ export const readersOfInput: readonly ReaderOfInput[] = [
   { name: 'user agent of a request', heads: AGENTS, read: (text) => judgeAgent(fresh(text)) },
   { name: 'key in a header', heads: ['Service ', 'Service service_key='], read: (text) => readServiceKey(text, '/') },
   { name: 'key in a query', heads: ['/?service_key=', '/?'], read: (text) => readServiceKey(undefined, text) },
+  { name: 'key of Sentry', heads: ['Sentry ', 'sentry_key='], read: (text) => readSentryKeys(text, text) },
+  { name: 'DSN of Sentry', heads: ['https://', 'https://a@', 'https://a@b/'], read: parseSentryDsn },
+  { name: 'time of Sentry', heads: ['2024-05-01T12:00:00.'], read: readTime },
+  {
+    name: 'template of a message',
+    heads: ['%(', '{', '%'],
+    read: (message) => readMessage({ message: { message, params: { a: message } } }),
+  },
+  {
+    name: 'blocked address',
+    heads: ['https://', 'https://a@', 'script-src '],
+    read: (text) => readBlocked({ effectiveDirective: text, violatedDirective: text, blockedURL: text }),
+  },
   { name: 'origin', heads: ['https://', 'https://a.'], read: (text) => checkDomain(closed, text, undefined) },
   { name: 'allowed domain', heads: ['https://', '*.', '['], read: (text) => compileOrigins([text], false) },
   { name: 'forwarded address', heads: ['1.1.1.1, ', '['], read: (text) => clientAddress('10.0.0.1', text, proxies) },
