@@ -81,6 +81,12 @@ describe('an event with exceptions', () => {
     expect(translateOne({ exception, message: 'refused' }).contexts).not.toHaveProperty('message');
     expect(translateOne({ exception, message: '' }).contexts).not.toHaveProperty('message');
   });
+
+  test('has the message of the event where it has no value', () => {
+    const { payload, contexts } = translateOne({ exception: [{ type: 'E' }], message: 'refused' });
+    expect(payload).toEqual({ type: 'E', message: 'refused' });
+    expect(contexts).not.toHaveProperty('message');
+  });
 });
 
 describe('an event without exceptions', () => {

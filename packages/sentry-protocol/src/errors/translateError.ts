@@ -23,7 +23,7 @@ export function translateError(event: UnknownObject, facts: EventFacts): SluiceE
   if (blocked !== undefined) putBlocked(contexts, blocked);
   const payload =
     values.length > 0
-      ? errorPayload(event, values, frames)
+      ? errorPayload(event, values, message, frames)
       : (blocked?.payload ?? messagePayload(event, message, frames));
   // A logger's message says what the program was doing when the error was caught.
   if (values.length > 0 && message !== undefined && message !== payload['message']) contexts['message'] ??= message;
@@ -59,17 +59,15 @@ const MESSAGE = 'Message';
 function errorPayload(
   event: UnknownObject,
   values: readonly UnknownObject[],
+  message: string | undefined,
   frames: FrameFacts,
 ): Record<string, unknown> {
   const error = values.at(-1) ?? {};
   const payload = errorFields(error, frames);
   const { synthetic, handled } = objectOf(error['mechanism']);
-  if (synthetic === true && textOf(error['type']) === undefined) {
-    const message = readMessage(event);
-    if (message !== undefined) {
-      payload['type'] = MESSAGE;
-      payload['message'] ??= message;
-    }
+  if (message !== undefined) {
+    if (synthetic === true && textOf(error['type']) === undefined) payload['type'] = MESSAGE;
+    payload['message'] ??= message;
   }
   if (typeof handled === 'boolean') payload['handled'] = handled;
   const called = payload['frames'] ?? threadFrames(event, error['thread_id'], frames);
