@@ -36,6 +36,11 @@ describe('translateFrames', () => {
       },
     ],
     [
+      'source lines without their breaks',
+      { pre_context: ['a\n'], context_line: 'b\n', post_context: ['\n'] },
+      { context: { before: ['a'], line: 'b', after: [''] } },
+    ],
+    [
       'the text {snip} within a line',
       { context_line: 'a {snip} b' },
       { context: { before: [], line: 'a {snip} b', after: [] } },

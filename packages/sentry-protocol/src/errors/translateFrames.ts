@@ -70,18 +70,19 @@ function readContext({ context_line: line, pre_context: before, post_context: af
   if (typeof line !== 'string') return undefined;
   return {
     before: readLines(before).slice(-LIMITS.cutContextLines),
-    line: unmarked(line),
+    line: readLine(line),
     after: readLines(after).slice(0, LIMITS.cutContextLines),
   };
 }
 
 const readLines = (lines: unknown): readonly string[] =>
-  Array.isArray(lines) ? lines.map((line) => (typeof line === 'string' ? unmarked(line) : '')) : [];
+  Array.isArray(lines) ? lines.map((line) => (typeof line === 'string' ? readLine(line) : '')) : [];
 
 const MARK = '{snip}';
 
-/** Returns a line with the mark of Sluice where the SDK has cut it. */
-function unmarked(line: string): string {
+/** Returns a line without its break, which Ruby sends, and with the mark of Sluice where the SDK has cut it. */
+function readLine(sent: string): string {
+  const line = sent.endsWith('\n') ? sent.slice(0, -1) : sent;
   if (!line.includes(MARK)) return line;
   const end = line.endsWith(` ${MARK}`) ? line.slice(0, -MARK.length - 1) + TRIM_MARK : line;
   return end.startsWith(`${MARK} `) ? TRIM_MARK + end.slice(MARK.length + 1) : end;
