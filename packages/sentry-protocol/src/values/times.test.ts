@@ -31,6 +31,14 @@ test('keeps microseconds for durations', () => {
   expect(readTime(1795894659.335123)).toBeCloseTo(1795894659335.123, 3);
 });
 
+test('writes any time as Date does', () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 0, max: Date.UTC(9999, 11, 31), noNaN: true })), (times) => {
+      expect(times.map(isoOf)).toEqual(times.map((ms) => new Date(Math.floor(ms)).toISOString()));
+    }),
+  );
+});
+
 test('reads a time in seconds with milliseconds as that time', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4e12 }), (ms) => {

@@ -21,8 +21,18 @@ export function readTime(value: unknown): number | undefined {
   return digits === undefined ? ms : ms + Number(`0.${digits}`);
 }
 
+/** The second that was formatted last: the times of a request are close together, and `toISOString` took half the time of a span. */
+const latest = { second: 0, text: '1970-01-01T00:00:00.' };
+
 /** Returns the time in ISO 8601, cut to milliseconds. @param ms milliseconds since 1970, years 1970 to 9999 */
-export const isoOf = (ms: number): string => new Date(Math.floor(ms)).toISOString();
+export function isoOf(ms: number): string {
+  const second = Math.floor(ms / 1_000);
+  if (second !== latest.second) {
+    latest.text = new Date(second * 1_000).toISOString().slice(0, latest.text.length);
+    latest.second = second;
+  }
+  return `${latest.text}${String(Math.floor(ms) - second * 1_000).padStart(3, '0')}Z`;
+}
 
 /** Returns the time of {@link readTime} in ISO 8601, cut to milliseconds. */
 export function readIso(value: unknown): string | undefined {
