@@ -60,6 +60,12 @@ describe('items that Sluice does not take', () => {
     });
   });
 
+  test('have names without control characters and halves of characters', () => {
+    expect([...translateItems([[`a\0b\n${'x'.repeat(45)}😀`, {}]]).untaken.keys()]).toEqual([
+      `a\uFFFDb\uFFFD${'x'.repeat(45)}\uFFFD`,
+    ]);
+  });
+
   test('are counted together beyond 20 names, which are cut', () => {
     const items = Array.from({ length: 30 }, (_, index) => [`${'x'.repeat(48)}${index}`, {}] as const);
     const { untaken } = translateItems([...items, [{}, {}], [{ type: 5 }, {}]]);

@@ -1,3 +1,4 @@
+import { countedName } from './values/read.js';
 import type { SluiceEvent } from './sluiceEvent.js';
 import type { EnvelopeItem } from './envelope/readEnvelope.js';
 import type { Problem } from './problem.js';
@@ -42,7 +43,6 @@ export interface Draft {
 const MAX_EVENTS = 20_000;
 
 const MAX_NAMES = 20;
-const MAX_NAME = 50;
 const OTHER = '(other)';
 
 /** Returns a draft without items. */
@@ -50,7 +50,7 @@ export const newDraft = (id?: string): Draft => ({ id, events: [], untaken: new 
 
 /** Counts an item that Sluice does not take. */
 export function countUntaken({ untaken }: Draft, type: unknown): void {
-  const given = typeof type === 'string' && type !== '' ? type.slice(0, MAX_NAME) : '(none)';
+  const given = typeof type === 'string' && type !== '' ? countedName(type) : '(none)';
   const name = untaken.has(given) || untaken.size < MAX_NAMES ? given : OTHER;
   untaken.set(name, (untaken.get(name) ?? 0) + 1);
 }

@@ -1,9 +1,9 @@
 import { isObject, type UnknownObject } from '@sluice/contract';
 import type { Draft } from '../translation.js';
+import { countedName } from '../values/read.js';
 
 /** Entries of all client reports of a request, at most. */
 const MAX_ENTRIES = 100;
-const MAX_WORD = 50;
 
 /** Adds what a client report says was dropped. An entry without a reason, a category and a positive quantity is ignored. */
 export function addClientReport({ discarded }: Draft, report: UnknownObject): void {
@@ -12,7 +12,7 @@ export function addClientReport({ discarded }: Draft, report: UnknownObject): vo
     if (discarded.length === MAX_ENTRIES) return;
     const { reason, category, quantity } = isObject(entry) ? entry : {};
     if (typeof reason !== 'string' || typeof category !== 'string' || !isQuantity(quantity)) continue;
-    discarded.push({ reason: reason.slice(0, MAX_WORD), category: category.slice(0, MAX_WORD), quantity });
+    discarded.push({ reason: countedName(reason), category: countedName(category), quantity });
   }
 }
 

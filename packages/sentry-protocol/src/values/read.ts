@@ -38,3 +38,8 @@ export function pairsOf(value: unknown): readonly (readonly [name: string, value
     return text === undefined || text === '__proto__' ? [] : [[text, content] as const];
   });
 }
+
+const MAX_NAME = 50;
+
+/** Returns a name that a client made up, to be counted by: at most 50 characters, each of which can be stored and shown. */
+export const countedName = (name: string): string => name.slice(0, MAX_NAME).replace(/[\p{Cc}\p{Cs}]/gu, '\uFFFD');
