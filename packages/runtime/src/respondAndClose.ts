@@ -35,7 +35,7 @@ function hasSmallBody({ headers }: IncomingMessage): boolean {
 export function respondAndClose(
   request: IncomingMessage,
   response: ServerResponse,
-  body: string,
+  body: string | Buffer,
   mostBytes = LINGER_BYTES,
 ): void {
   let [discarded, before] = [0, 0];

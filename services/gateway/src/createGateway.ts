@@ -1,19 +1,21 @@
 import { createAgentClassifier } from '@sluice/filters';
-import type { RequestListener } from 'node:http';
 import { composeComponents, NO_TRACING, parseNetworks, type HealthCheck, type HttpServer } from '@sluice/runtime';
 import { createAcknowledgements } from './acknowledgements.js';
 import type { GatewayConfig } from './config.js';
 import { connectBackends } from './connectBackends.js';
 import type { GatewayDeps } from './gatewayDeps.js';
 import { gatewayMetrics } from './gatewayMetrics.js';
-import { handleEnvelope, type EnvelopeDeps } from './handleEnvelope.js';
+import { handleIngest, type EndpointDeps } from './handleIngest.js';
 import { createBufferBudget } from './http/bufferBudget.js';
-import { createGatewayServer } from './http/createGatewayServer.js';
+import { createGatewayServer, type HttpHandlers } from './http/createGatewayServer.js';
 import { createSiteApp } from './http/createSiteApp.js';
 import { findMountedHandler } from './http/mountedHandlers.js';
 import { createLedgerSeeder } from './seedLedger.js';
 import { createRefusals } from './refusals/createRefusals.js';
 import { createSpooling } from './spool/createSpooling.js';
+
+/** Memory for the first lines of bodies whose key is not known yet, in bytes. */
+const FIRST_LINES_BYTES = 4_194_304;
 
 /** A running gateway. */
 export interface Gateway extends HttpServer {
@@ -44,7 +46,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
   const settled = { onAcknowledged: acknowledgements.count, settleMs: config.redisRetryMs };
   const settling = { allowance, publisher, seedLedger, visitorOf, ...settled };
   const spooling = createSpooling({ ...deps, ...settling, pressure, isUsable }, config);
-  const envelopeDeps: EnvelopeDeps = {
+  const endpointDeps: EndpointDeps = {
     ...settling,
     onStepDone: metrics.observeStep,
     settings,
@@ -54,6 +56,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
     trustedProxies: parseNetworks(config.trustedProxies),
     limits: config,
     budget: createBufferBudget(config.maxBufferedBytes),
+    firstLineBudget: createBufferBudget(FIRST_LINES_BYTES),
     spool: spooling?.spool,
     duplicateWindowMs: config.duplicateWindowMs,
     clock,
@@ -63,8 +66,9 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
     logger,
   };
   const management = createSiteApp(findMountedHandler(mountedHandlers, { url: '/api/0/docs' }) !== undefined);
-  const envelope: RequestListener = (request, response) => void handleEnvelope(request, response, envelopeDeps);
-  const server = createGatewayServer({ envelope, site: management, mountedHandlers }, config);
+  const ingest: HttpHandlers['ingest'] = (endpoint, request, response) =>
+    void handleIngest(endpoint, request, response, endpointDeps);
+  const server = createGatewayServer({ ingest, site: management, mountedHandlers }, config);
   // The server is last: it starts after everything that it uses, and stops before it.
   const whole = composeComponents(
     [

@@ -28,7 +28,7 @@ import { scanJson } from '../../../services/gateway/src/batch/scanJson.js';
 import { checkContentType, parseContentEncoding } from '../../../services/gateway/src/http/readBody.js';
 import { checkDomain } from '../../../services/gateway/src/http/checkOrigin.js';
 import { compileOrigins } from '../../../packages/filters/src/compileOrigins.js';
-import { isEnvelopePath } from '../../../services/gateway/src/http/createGatewayServer.js';
+import { findEndpoint } from '../../../services/gateway/src/endpoints.js';
 import { findMountedHandler } from '../../../services/gateway/src/http/mountedHandlers.js';
 import { readServiceKey } from '../../../services/gateway/src/http/authenticate.js';
 import { releaseFields } from '../../../services/sourcemaps/src/releases/releaseFields.js';
@@ -95,7 +95,7 @@ export const readersOfInput: readonly ReaderOfInput[] = [
   { name: 'filtered address', heads: ['10.0.0.1/', '::'], read: (text) => parseNetworks([text]) },
   { name: 'content type', heads: ['application/json;', 'application/json; charset='], read: checkContentType },
   { name: 'content coding', heads: ['gzip'], read: parseContentEncoding },
-  { name: 'target', heads: ['http://', '/api/envelope'], read: isEnvelopePath },
+  { name: 'target', heads: ['http://', '/api/envelope'], read: findEndpoint },
   {
     name: 'target of a guest',
     heads: ['http://', '/api/0/projects/'],

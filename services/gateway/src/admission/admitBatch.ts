@@ -8,7 +8,13 @@ import { compileFilters, filterEvent, filterInSteps, type AgentClass } from '@sl
 import { runAtOnce, runCooperatively, type PausableTask } from '@sluice/runtime';
 import type { AdmittedBatch, InvalidEvent, SerializedEvent, UnscrubbedBatch } from '../batch/admittedBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
-import { parseBatch, type BatchLimits, type ParsedBatch, type ReserveMemory } from '../batch/parseBatch.js';
+import {
+  parseBatch,
+  type BatchLimits,
+  type BatchParser,
+  type ParsedBatch,
+  type ReserveMemory,
+} from '../batch/parseBatch.js';
 import { Rejection, busy } from '../http/answer.js';
 import type { PressureState } from '../pressure/assessPressure.js';
 import { decideEvent, readEvent, type BatchFacts, type SentEvents } from './admitEvent.js';
@@ -32,9 +38,10 @@ export function admitBatch(
   batch: IncomingBatch,
   reserve: ReserveMemory,
   deps: AdmissionDeps,
+  parse: BatchParser = (reserve) => parseBatch(batch.bytes, deps.limits, reserve),
 ): AdmittedBatch | Rejection | Promise<AdmittedBatch | Rejection> {
   const memory = memoryFor(batch, reserve);
-  const admitted = parseAndAdmit(batch, memory, deps);
+  const admitted = parseAndAdmit(batch, memory, deps, parse);
   return admitted instanceof Promise
     ? admitted.then((later) => scrubWithinMemory(batch, later, memory))
     : scrubWithinMemory(batch, admitted, memory);
@@ -101,8 +108,9 @@ function parseAndAdmit(
   batch: IncomingBatch,
   { reserve, keepValues }: BatchMemory,
   deps: AdmissionDeps,
+  parse: BatchParser,
 ): AdmittedBatch | UnscrubbedBatch | Rejection | Promise<AdmittedBatch | UnscrubbedBatch> {
-  const parsed = parseBatch(batch.bytes, deps.limits, reserve);
+  const parsed = parse(reserve);
   if (parsed instanceof Rejection) return parsed;
   return runAtOnce(decideEvents(parsed, factsOf(batch, parsed, deps)), AT_ONCE_MS, (rest) =>
     keepValues() ? runCooperatively(rest) : busy(),

@@ -59,7 +59,7 @@ describe('the status and headers of an answered batch', () => {
 
   test('a 429 carries the tally beside the error', () => {
     const { body } = answerBatch({ types: 'll', verdicts: 'tk', hour, nowMs, backlogSeconds: 5 });
-    expect(JSON.parse(body)).toEqual({
+    expect(JSON.parse(String(body))).toEqual({
       success: false,
       error: { code: 'rate_limited', message: expect.any(String) as unknown },
       processed: 0,

@@ -67,7 +67,7 @@ export function answerBatch(facts: AnswerFacts, refused?: readonly RefusedEvent[
 }
 
 /** Returns, for each type that met a limit in this batch, the longest time until the limit ends, in seconds (protocol 4.1). */
-function computeHoldOffs(facts: AnswerFacts): HoldOffs {
+export function computeHoldOffs(facts: AnswerFacts): HoldOffs {
   const holdOffs = new Map<EventType, number>();
   for (let index = 0; index < facts.verdicts.length; index += 1) {
     const reason = VERDICTS[facts.verdicts[index] ?? '']?.reason;

@@ -5,11 +5,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** The response to a request. `hang_up`: it is unknown whether the batch was accepted, so the connection is closed without a response. */
 export type Answer = HttpAnswer | 'hang_up';
 
-/** A status, headers (lower-case names) in addition to those of every response, and a JSON text or an empty body. */
+/**
+ * A status, headers (lower-case names) in addition to those of every response, and an empty body, a JSON text, or bytes of the
+ * `content-type` in the headers.
+ */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 /** The response to a request that is rejected as a whole: a 4xx or 5xx with the error body of protocol 7. */
@@ -82,7 +85,7 @@ export function sendAnswer(
 ): void {
   const isUnread = leavesBodyUnread(request, status === REQUEST_TIMEOUT);
   const head = commonHeaders(request.headers.origin);
-  if (body !== '') head['content-type'] = 'application/json; charset=utf-8';
+  if (body.length > 0) head['content-type'] = 'application/json; charset=utf-8';
   if (status !== 204) head['content-length'] = String(Buffer.byteLength(body));
   if (isLast || isUnread) head['connection'] = 'close';
   response.writeHead(status, Object.assign(head, headers));

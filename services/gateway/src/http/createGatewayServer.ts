@@ -1,5 +1,6 @@
 import { createHttpServer, hasSingleHost, type HttpServer, type HttpServerOptions } from '@sluice/runtime';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { findEndpoint, type IngestEndpoint } from '../endpoints.js';
 import { Rejection, sendAnswer } from './answer.js';
 import { createClientErrors } from './clientErrors.js';
 import { findMountedHandler, type MountedHandler } from './mountedHandlers.js';
@@ -12,18 +13,12 @@ export interface GatewayServerOptions extends Omit<HttpServerOptions, 'requestTi
 
 /** The handlers of the public server. */
 export interface HttpHandlers {
-  /** Handles requests to `/api/envelope`. */
-  readonly envelope: RequestListener;
+  /** Handles requests to endpoints that take events. */
+  readonly ingest: (endpoint: IngestEndpoint, request: IncomingMessage, response: ServerResponse) => void;
   readonly site: RequestListener;
   /** Take precedence over `management`. */
   readonly mountedHandlers: readonly MountedHandler[];
 }
-
-/** Matches the target of the ingest endpoint: a path, or an absolute URL as proxies send it (RFC 9112, absolute-form). */
-const ENVELOPE_TARGET = /^(?:[hH][tT][tT][pP][sS]?:\/\/[^/?#]*)?\/api\/envelope\/?(?:\?|$)/;
-
-/** Whether a request's target is the ingest endpoint. */
-export const isEnvelopePath = (target: string): boolean => ENVELOPE_TARGET.test(target);
 
 /** Returns the public server. It dispatches the hot path before Express, which serves everything else. */
 export function createGatewayServer(handlers: HttpHandlers, options: GatewayServerOptions): HttpServer {
@@ -34,7 +29,8 @@ export function createGatewayServer(handlers: HttpHandlers, options: GatewayServ
   const listener: RequestListener = (request, response) => {
     clientErrors.follow(request, response);
     if (!hasSingleHost(request)) return sendAnswer(request, response, BAD_HOST, true);
-    if (isEnvelopePath(request.url ?? '')) return handlers.envelope(request, response);
+    const endpoint = findEndpoint(request.url ?? '');
+    if (endpoint !== undefined) return handlers.ingest(endpoint, request, response);
     const mounted = findMountedHandler(handlers.mountedHandlers, request);
     const allowedMs = mounted?.requestTimeoutMs ?? usualMs;
     if (allowedMs < longestMs) limitRequestTime(request, allowedMs, () => clientErrors.answer(LATE, request.socket));

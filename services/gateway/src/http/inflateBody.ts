@@ -6,7 +6,7 @@ import type { MemoryAccount } from './bufferBudget.js';
 /** A content coding that the gateway decodes. */
 export type ContentCoding = CompressedCoding | 'identity';
 
-type CompressedCoding = 'gzip' | 'deflate' | 'br';
+export type CompressedCoding = 'gzip' | 'deflate' | 'br';
 
 /** How a body is inflated. */
 export interface Inflating {
@@ -79,7 +79,8 @@ const brokenCoding = (): Rejection =>
 
 type Decoder = Transform & { readonly bytesWritten: number };
 
-function createDecoder(coding: CompressedCoding): Decoder {
+/** Returns a decoder of a compressed body. */
+export function createDecoder(coding: CompressedCoding): Decoder {
   switch (coding) {
     case 'gzip':
       return createGunzip();

@@ -12,7 +12,7 @@ const echo: RequestListener = (request, response) => {
 };
 const server = createGatewayServer(
   {
-    envelope: () => undefined,
+    ingest: () => undefined,
     site: echo,
     mountedHandlers: [
       { paths: /^\/patient/, handler: echo, requestTimeoutMs: 60_000 },

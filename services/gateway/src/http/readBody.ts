@@ -20,6 +20,14 @@ export interface BodyReading {
   readonly isTight: () => boolean;
 }
 
+/** What an endpoint accepts as a body. */
+export interface BodyForm {
+  /** Refuses a `Content-Type`; by default {@link checkContentType}. */
+  readonly checkType?: (contentType: string | undefined) => Rejection | undefined;
+  /** The start of the body, if it was read before. */
+  readonly head?: readonly Buffer[];
+}
+
 /** A whole body, why it is rejected, or `hang_up`: the client closed the connection before its end. */
 export type BodyRead = Buffer | Rejection | 'hang_up';
 
@@ -34,11 +42,12 @@ export async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
   reading: BodyReading,
+  { checkType = checkContentType, head }: BodyForm = {},
 ): Promise<BodyRead> {
-  const coding = checkBodyHeaders(request, reading.limits);
+  const coding = checkBodyHeaders(request, reading.limits, checkType);
   if (coding instanceof Rejection) return coding;
-  sendContinue(request, response);
-  return receiveBody(request, coding, reading);
+  if (head === undefined) sendContinue(request, response);
+  return receiveBody(request, coding, reading, head);
 }
 
 /** Reads the body of a request with the coding that its headers announce. */
@@ -46,10 +55,11 @@ export async function receiveBody(
   request: IncomingMessage,
   coding: ContentCoding,
   reading: BodyReading,
+  head: readonly Buffer[] = [],
 ): Promise<BodyRead> {
   const { maxBodyBytes, maxDecodedBytes } = reading.limits;
-  if (coding === 'identity') return receive(request, Math.min(maxBodyBytes, maxDecodedBytes), reading);
-  const wire = await receive(request, maxBodyBytes, reading);
+  if (coding === 'identity') return receive(request, Math.min(maxBodyBytes, maxDecodedBytes), reading, head);
+  const wire = await receive(request, maxBodyBytes, reading, head);
   if (!Buffer.isBuffer(wire)) return wire;
   const inflated = await inflateBody(wire, { coding, maxDecodedBytes, memory: reading.memory });
   reading.memory.release(wire.length);
@@ -59,10 +69,11 @@ export async function receiveBody(
 function checkBodyHeaders(
   request: IncomingMessage,
   { maxBodyBytes }: Pick<BodyLimits, 'maxBodyBytes'>,
+  checkType: NonNullable<BodyForm['checkType']>,
 ): ContentCoding | Rejection {
   if (Number(readHeader(request, 'content-length') ?? 0) > maxBodyBytes) return bodyTooLarge(maxBodyBytes);
   const coding = parseContentEncoding(readHeader(request, 'content-encoding'));
-  return coding instanceof Rejection ? coding : (checkContentType(readHeader(request, 'content-type')) ?? coding);
+  return coding instanceof Rejection ? coding : (checkType(readHeader(request, 'content-type')) ?? coding);
 }
 
 const CODINGS: ReadonlyMap<string, ContentCoding> = new Map<string, ContentCoding>([
@@ -96,7 +107,12 @@ export function checkContentType(contentType: string | undefined): Rejection | u
 /** Memory of a chunk in addition to its bytes: a body of single bytes takes this much for each. */
 const CHUNK_BYTES = 256;
 
-function receive(request: IncomingMessage, maxBytes: number, reading: BodyReading): Promise<BodyRead> {
+function receive(
+  request: IncomingMessage,
+  maxBytes: number,
+  reading: BodyReading,
+  head: readonly Buffer[],
+): Promise<BodyRead> {
   const { limits, memory, isTight } = reading;
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -113,11 +129,16 @@ function receive(request: IncomingMessage, maxBytes: number, reading: BodyReadin
       timeoutMs: limits.bodyTimeoutMs,
       onLate: () => finish(new Rejection(408, 'request_timeout', 'The body did not arrive in time.')),
     });
-    const onData = (chunk: Buffer): void => {
-      if (bytes + chunk.length > maxBytes) return finish(bodyTooLarge(maxBytes));
-      if (!memory.acquire(chunk.length + CHUNK_BYTES)) return finish(busy());
+    const keep = (chunk: Buffer): Rejection | undefined => {
+      if (bytes + chunk.length > maxBytes) return bodyTooLarge(maxBytes);
+      if (!memory.acquire(chunk.length + CHUNK_BYTES)) return busy();
       bytes += chunk.length;
       chunks.push(chunk);
+      return undefined;
+    };
+    const onData = (chunk: Buffer): void => {
+      const refused = keep(chunk);
+      if (refused !== undefined) finish(refused);
     };
     const onEnd = (): void => finish(joinChunks(chunks));
     const onClose = (): void => {
@@ -125,7 +146,14 @@ function receive(request: IncomingMessage, maxBytes: number, reading: BodyReadin
       if (!request.readableEnded) finish('hang_up');
     };
 
+    for (const chunk of head) {
+      const refused = keep(chunk);
+      if (refused !== undefined) return finish(refused);
+    }
+    if (request.readableEnded) return onEnd();
     request.on('error', onClose).on('close', onClose).on('data', onData).on('end', onEnd);
+    // It is paused if its first line was read.
+    request.resume();
     // The client may have closed the connection while its key was looked up.
     if (request.destroyed) onClose();
   });

@@ -1,0 +1,31 @@
+import { PREFLIGHT_HEADERS, type Answer, type HttpAnswer } from './http/answer.js';
+import { ingestBatch, type IngestDeps } from './ingestBatch.js';
+import type { IngestRequest } from './receiveBatch.js';
+
+/** An endpoint that takes events. */
+export interface IngestEndpoint {
+  /** Name of the spans of its requests. */
+  readonly name: string;
+  readonly preflightHeaders: Readonly<Record<string, string>>;
+  /** @param onIdentified called as soon as the id of a batch is known */
+  readonly ingest: (
+    ingest: IngestRequest,
+    deps: IngestDeps,
+    onIdentified: (batchId: string) => void,
+  ) => Promise<Answer>;
+  /** Brings a response into the form that the clients of the endpoint read. */
+  readonly adapt?: (answer: HttpAnswer, request: IngestRequest['request']) => HttpAnswer;
+}
+
+const ENVELOPE: IngestEndpoint = {
+  name: 'POST /api/envelope',
+  preflightHeaders: PREFLIGHT_HEADERS,
+  ingest: ingestBatch,
+};
+
+/** Matches a path, or an absolute URL as proxies send it (RFC 9112, absolute-form). */
+const ENVELOPE_TARGET = /^(?:[hH][tT][tT][pP][sS]?:\/\/[^/?#]*)?\/api\/envelope\/?(?:\?|$)/;
+
+/** Returns the endpoint that a request's target names, if it takes events. */
+export const findEndpoint = (target: string): IngestEndpoint | undefined =>
+  ENVELOPE_TARGET.test(target) ? ENVELOPE : undefined;
