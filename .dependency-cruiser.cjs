@@ -47,6 +47,7 @@ const packageImports = {
   issues: ['contract', 'db', 'reading'],
   management: ['api-contract', 'contract', 'db', 'reading', 'runtime'],
   metrics: ['contract', 'db', 'reading', 'sketch'],
+  otlp: ['contract'],
   queues: ['contract', 'redis', 'runtime'],
   reading: ['contract', 'db'],
   redis: ['contract', 'runtime'],

@@ -77,7 +77,17 @@ const indexesNameTheirExports = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.data*/**', 'coverage/**', '.sluice-cache/**', 'test/fixtures/**'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      '.data*/**',
+      'coverage/**',
+      '.sluice-cache/**',
+      'packages/otlp/src/generated/**',
+      'test/fixtures/**',
+    ],
+  },
   js.configs.recommended,
   { rules: { 'no-restricted-syntax': ['error', ...noPackedLiterals] } },
   {

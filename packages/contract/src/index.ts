@@ -100,7 +100,15 @@ export {
   secondsToNextMonth,
 } from './hours.js';
 export { MAX_EVENT_INDEX, batchIdOf, eventIdOf, timeOfId, lowestIdAt } from './ids.js';
-export { JOB_VERSION, type Json, type AcceptedEvent, type Part, type Chunk, type SerializedPart } from './job.js';
+export {
+  JOB_VERSION,
+  type Json,
+  type JsonObject,
+  type AcceptedEvent,
+  type Part,
+  type Chunk,
+  type SerializedPart,
+} from './job.js';
 export { LEVELS, EXCEPTION_LEVELS, type Level, WARNING_ALIAS, parseLevel } from './levels.js';
 export { LIMITS, TRIM_MARK, cut } from './limits.js';
 export { tellingLine } from './tellingLine.js';

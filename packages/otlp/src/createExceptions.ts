@@ -1,0 +1,61 @@
+import { EXCEPTION_LEVELS, type Json, type JsonObject } from '@sluice/contract';
+import type { TranslatedEvent } from './event.js';
+import type { Sender } from './read/readResource.js';
+import { merge } from './read/readValue.js';
+
+/** Where and when an exception was reported. */
+interface Report {
+  readonly sender: Sender;
+  readonly timestamp: string;
+  /** Empty if there is none. */
+  readonly traceId: string;
+  readonly spanId: string;
+  /** `error` unless the record that reports it has another one. */
+  readonly level: string;
+}
+
+/** Returns the exception that attributes describe; `undefined` if they describe none, or one that was returned before. */
+export type ReadException = (attributes: JsonObject, report: Report) => TranslatedEvent | undefined;
+
+/**
+ * Returns a reader of the exceptions of one request. One that a span reports several times, with the same type and message, is
+ * returned once: instrumentation and program often report the same one.
+ */
+export function createExceptions(): ReadException {
+  const known = new Set<string>();
+  return (attributes, report) => {
+    const type = textOf(attributes['exception.type']);
+    const message = textOf(attributes['exception.message']);
+    const stack = textOf(attributes['exception.stacktrace']);
+    if (type === '' && message === '' && stack === '') return undefined;
+    const { sender, timestamp, traceId, spanId } = report;
+    if (traceId !== '' && spanId !== '') {
+      const key = JSON.stringify([traceId, spanId, type, message]);
+      if (known.has(key)) return undefined;
+      known.add(key);
+    }
+    const escaped = attributes['exception.escaped'];
+    const payload: JsonObject = {
+      ...(type !== '' && { type }),
+      ...(message !== '' && { message }),
+      level: EXCEPTION_LEVELS.find((level) => level === report.level) ?? 'info',
+      ...((escaped === true || escaped === 'true') && { handled: false }),
+      ...(sender.platform !== undefined && { platform: sender.platform }),
+      ...(stack !== '' && { stack }),
+    };
+    return {
+      event: { type: 'exception', timestamp, contexts: withSpan(sender, traceId, spanId), payload },
+      isRecord: false,
+    };
+  };
+}
+
+/** Returns the contexts of an event that belongs to a span. */
+export function withSpan({ contexts }: Sender, traceId: string, spanId: string): JsonObject {
+  const all = merge(contexts);
+  if (traceId !== '') all['trace.id'] = traceId;
+  if (spanId !== '') all['span.id'] = spanId;
+  return all;
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

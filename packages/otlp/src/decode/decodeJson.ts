@@ -1,0 +1,36 @@
+import { isObject, type UnknownObject } from '@sluice/contract';
+import type { Decoded, OtlpProblem, OtlpSignal } from '../event.js';
+import { RECORD_LISTS } from '../recordLists.js';
+
+/**
+ * Returns a request in JSON whose lists down to its records are lists of objects, or absent; everything in a record is unchecked.
+ *
+ * @param parsed `undefined` if the body is not JSON
+ */
+export function decodeJson(signal: OtlpSignal, parsed: unknown): Decoded | OtlpProblem {
+  if (!isObject(parsed)) return problemOf('The body is not a JSON object.');
+  let parents: readonly UnknownObject[] = [parsed];
+  for (const name of RECORD_LISTS[signal]) {
+    const children = parents.map((parent) => parent[name] ?? []);
+    const wrong = children.find((list) => !Array.isArray(list) || !list.every(isObject));
+    if (wrong !== undefined) return problemOf(`"${name}" is not a list of objects.`);
+    parents = children.flat() as UnknownObject[];
+  }
+  return { request: parsed };
+}
+
+const POINTS = ['gauge', 'sum', 'histogram', 'exponentialHistogram', 'summary'];
+
+/** Returns the number of data points of a request with metrics. */
+export function countJsonPoints(request: UnknownObject): number {
+  const metrics = RECORD_LISTS.metrics.reduce<readonly UnknownObject[]>(
+    (parents, name) => parents.flatMap((parent) => (parent[name] ?? []) as UnknownObject[]),
+    [request],
+  );
+  const data = metrics.flatMap((metric) => POINTS.map((kind) => metric[kind]));
+  return data.reduce<number>((sum, one) => sum + (isObject(one) ? lengthOf(one['dataPoints']) : 0), 0);
+}
+
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+
+const problemOf = (problem: string): OtlpProblem => ({ status: 400, problem });

@@ -1,0 +1,69 @@
+import type { UnknownObject } from '@sluice/contract';
+import protobuf from 'protobufjs/minimal.js';
+import { MAX_EVENTS, tooManyEvents, type Decoded, type OtlpProblem, type OtlpSignal } from '../event.js';
+import { otlp } from '../generated/otlp.js';
+import { REQUESTS } from './messageShapes.js';
+import { scanMessage } from './scanMessage.js';
+
+/** Acquires memory, in bytes, until the request is answered. Returns false and acquires nothing if too little is left. */
+export type ReserveMemory = (bytes: number) => boolean;
+
+/** Messages of a request, at most; an attribute is two of them. */
+const MAX_MESSAGES = 500_000;
+
+/** Memory of a decoded message in bytes, without its texts. Measured: 33 to 170 for values and attributes, 306 for links with ids. */
+const MESSAGE_BYTES = 320;
+
+type Decode = (reader: protobuf.Reader) => UnknownObject;
+
+/** The generated decoder has no types. */
+const { TracesRequest, LogsRequest } = otlp as unknown as Readonly<
+  Record<'TracesRequest' | 'LogsRequest', { readonly decode: Decode }>
+>;
+
+const DECODERS: Readonly<Record<Exclude<OtlpSignal, 'metrics'>, Decode>> = {
+  traces: TracesRequest.decode,
+  logs: LogsRequest.decode,
+};
+
+/** Reads text that is not valid UTF-8 with U+FFFD, as batches are read; otherwise one text would cost the whole request. */
+class TolerantReader extends protobuf.BufferReader {
+  override stringVerify(): string {
+    return this.string();
+  }
+}
+
+/**
+ * Decodes a request with traces or logs. Its memory is reserved first: messages are counted, and at most half a million are decoded. Never
+ * throws.
+ */
+export function decodeProtobuf(
+  signal: Exclude<OtlpSignal, 'metrics'>,
+  bytes: Buffer,
+  reserve: ReserveMemory,
+): Decoded | OtlpProblem {
+  const scan = scanMessage(bytes, REQUESTS[signal]);
+  if (scan === undefined) return MALFORMED;
+  if (scan.records > MAX_EVENTS) return tooManyEvents();
+  if (scan.messages > MAX_MESSAGES) return TOO_MANY_MESSAGES;
+  if (!reserve(bytes.length + scan.messages * MESSAGE_BYTES)) return BUSY;
+  try {
+    return { request: DECODERS[signal](new TolerantReader(bytes)) };
+  } catch {
+    return MALFORMED;
+  }
+}
+
+/** Returns the number of data points of a request with metrics. */
+export function countProtobufPoints(bytes: Buffer): number | OtlpProblem {
+  return scanMessage(bytes, REQUESTS.metrics)?.records ?? MALFORMED;
+}
+
+const MALFORMED: OtlpProblem = { status: 400, problem: 'The body is not a valid OTLP request in binary encoding.' };
+
+const TOO_MANY_MESSAGES: OtlpProblem = {
+  status: 413,
+  problem: 'The request has more than 250,000 attributes. Send smaller batches.',
+};
+
+const BUSY: OtlpProblem = { status: 503, problem: 'The server is out of memory for requests. Retry later.' };

@@ -1,0 +1,68 @@
+import type { OtlpSignal } from '../event.js';
+
+/** A message as far as it is walked without decoding it. */
+export interface MessageShape {
+  /** Whether it is a span, a log record or a data point. */
+  readonly isRecord?: boolean;
+  /** Its fields that are messages, by their numbers in the `.proto` files. */
+  readonly fields: ReadonlyMap<number, MessageShape>;
+}
+
+const shape = (fields: readonly (readonly [number, MessageShape])[], isRecord = false): MessageShape => ({
+  fields: new Map(fields),
+  isRecord,
+});
+
+const LEAF = shape([]);
+
+/** `AnyValue` and `KeyValue` contain each other. */
+const valueFields = new Map<number, MessageShape>();
+const VALUE: MessageShape = { fields: valueFields };
+const PAIR = shape([[2, VALUE]]);
+valueFields.set(5, shape([[1, VALUE]])).set(6, shape([[1, PAIR]]));
+
+const RESOURCE = shape([
+  [1, PAIR],
+  [3, LEAF],
+]);
+const SCOPE = shape([[3, PAIR]]);
+
+const SPAN = shape(
+  [
+    [9, PAIR],
+    [11, shape([[3, PAIR]])],
+    [13, shape([[4, PAIR]])],
+    [15, LEAF],
+  ],
+  true,
+);
+const LOG_RECORD = shape(
+  [
+    [5, VALUE],
+    [6, PAIR],
+  ],
+  true,
+);
+const POINTS = shape([[1, shape([], true)]]);
+/** Gauge, sum, histogram, exponential histogram, summary. */
+const METRIC = shape([5, 7, 9, 10, 11].map((field) => [field, POINTS]));
+
+/** The export request of a signal: resources, scopes, records. */
+const requestOf = (record: MessageShape): MessageShape => {
+  const scopes = shape([
+    [1, SCOPE],
+    [2, record],
+  ]);
+  const resources = shape([
+    [1, RESOURCE],
+    [2, scopes],
+  ]);
+  return shape([[1, resources]]);
+};
+
+/** The messages of a request, by its signal. */
+export const REQUESTS: Readonly<Record<OtlpSignal, MessageShape>> = {
+  traces: requestOf(SPAN),
+  logs: requestOf(LOG_RECORD),
+  metrics: requestOf(METRIC),
+};

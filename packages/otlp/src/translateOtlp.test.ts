@@ -1,0 +1,161 @@
+import { describe, expect, test } from '@jest/globals';
+import type { OtlpSignal } from './event.js';
+import { encodeRequest } from './testing/encodeRequest.js';
+import { READER, translateBinary, translateJson } from './testing/translate.js';
+import { translateOtlp } from './translateOtlp.js';
+
+const span = {
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+  spanId: '00f067aa0ba902b7',
+  startTimeUnixNano: '1795894446859000000',
+  endTimeUnixNano: '1795894446943489164',
+};
+const requestOf = (spans: readonly object[]): object => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+const NOTHING = { events: [], refusedPoints: 0 };
+
+describe('a request', () => {
+  test.each<[OtlpSignal, unknown]>([
+    ['traces', {}],
+    ['traces', { resourceSpans: null }],
+    ['traces', { resourceSpans: [], unknown: 1 }],
+    ['logs', { resourceLogs: [{ scopeLogs: [{}] }] }],
+    ['metrics', { resourceMetrics: [{}] }],
+  ])('for %s with %j is empty', (signal, request) => {
+    expect(translateJson(signal, request)).toEqual(NOTHING);
+  });
+
+  test('of no bytes is empty in the binary encoding', () => {
+    expect(translateOtlp('traces', 'protobuf', Buffer.alloc(0), READER)).toEqual(NOTHING);
+  });
+
+  test.each([
+    ['[]', 'The body is not a JSON object.'],
+    ['{', 'The body is not a JSON object.'],
+    ['{"resourceSpans":{}}', '"resourceSpans" is not a list of objects.'],
+    ['{"resourceSpans":[null]}', '"resourceSpans" is not a list of objects.'],
+    ['{"resourceSpans":[{},{"scopeSpans":[{"spans":"x"}]}]}', '"spans" is not a list of objects.'],
+  ])('of %s is refused', (text, problem) => {
+    expect(translateOtlp('traces', 'json', Buffer.from(text), READER)).toEqual({ status: 400, problem });
+  });
+
+  test('with a member named problem is no problem', () => {
+    expect(translateJson('traces', { problem: 'x', status: 500 })).toEqual(NOTHING);
+  });
+
+  test.each([
+    ['traces', 'resource_spans'],
+    ['logs', 'resource_logs'],
+    ['metrics', 'resource_metrics'],
+  ] as const)('for %s with the names of the .proto files gets a warning', (signal, name) => {
+    expect(translateJson(signal, { [name]: [{}] })).toEqual({
+      ...NOTHING,
+      warning: `"${name}" is ignored: the names of OTLP in JSON are in lowerCamelCase.`,
+    });
+  });
+
+  test('has at most 20,000 events, exceptions included', () => {
+    const events = [{ name: 'exception', attributes: [{ key: 'exception.type', value: { stringValue: 'E' } }] }];
+    const spans = Array.from({ length: 20_000 }, () => span);
+    const most = requestOf(spans);
+    const tooMany = requestOf([...spans.slice(1), { ...span, events }, span]);
+    expect(translateJson('traces', most)).toMatchObject({ refusedPoints: 0 });
+    expect(translateJson('traces', tooMany)).toMatchObject({ status: 413 });
+  });
+
+  test('may have a span with many times more exceptions, of which equal ones are one', () => {
+    const failure = { name: 'exception', attributes: [{ key: 'exception.type', value: { stringValue: 'E' } }] };
+    const events = Array.from({ length: 200_000 }, () => failure);
+    const translation = translateJson('traces', requestOf([{ ...span, events }]));
+    expect('events' in translation && translation.events.length).toBe(2);
+  });
+});
+
+describe('metrics', () => {
+  const points = (length: number) => ({ dataPoints: Array.from({ length }, () => ({})) });
+  const metrics = [
+    { gauge: points(1) },
+    { sum: points(2) },
+    { histogram: points(4) },
+    { exponentialHistogram: points(8) },
+    { summary: points(16) },
+    { name: 'none' },
+  ];
+  const request = { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] };
+
+  test.each([
+    ['json', translateJson],
+    ['binary', translateBinary],
+  ] as const)('are refused, and their points are counted: %s', (_encoding, translate) => {
+    expect(translate('metrics', request)).toEqual({
+      events: [],
+      refusedPoints: 31,
+      warning: 'Sluice does not take metrics yet. Set OTEL_METRICS_EXPORTER=none where they are exported.',
+    });
+  });
+});
+
+describe('a request in the binary encoding', () => {
+  const body = encodeRequest('traces', requestOf([span, span]));
+
+  test('is refused if it is cut', () => {
+    const cut = Array.from({ length: body.length - 1 }, (_, index) => body.subarray(0, index + 1));
+    const statuses = cut.map((bytes) => translateOtlp('traces', 'protobuf', bytes, READER));
+    expect(statuses).toEqual(cut.map(() => ({ status: 400, problem: expect.stringContaining('not a valid OTLP') })));
+  });
+
+  test.each<[string, Buffer]>([
+    ['a length beyond its end', Buffer.from([0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f])],
+    ['a length of 64 bits', Buffer.from([0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01])],
+    ['a varint without end', Buffer.alloc(11, 0xff)],
+    ['a group', Buffer.from([0x7b, 0x7c])],
+    ['the field 0', Buffer.from([0x02, 0x00])],
+    ['JSON', Buffer.from('{"resourceSpans":[]}')],
+    ['maps in each other', nested(40)],
+    ['maps in each other without end', nested(3_000)],
+  ])('is refused if it contains %s', (_name, bytes) => {
+    expect(translateOtlp('traces', 'protobuf', bytes, READER)).toMatchObject({ status: 400 });
+  });
+
+  test('keeps a text that is no UTF-8, with U+FFFD', () => {
+    const request = encodeRequest('traces', requestOf([{ ...span, name: 'cart!' }]));
+    request[request.indexOf('!')] = 0xff;
+    expect(translateOtlp('traces', 'protobuf', request, READER)).toMatchObject({
+      events: [{ event: { payload: { name: 'cart\ufffd' } } }],
+    });
+  });
+
+  test('reserves memory for its messages before it decodes them', () => {
+    const reserved: number[] = [];
+    const reserve = (bytes: number): boolean => reserved.push(bytes) > 1;
+    const [busy, taken] = [1, 2].map(() => translateOtlp('traces', 'protobuf', body, { ...READER, reserve }));
+    expect(busy).toMatchObject({ status: 503 });
+    expect(taken).toMatchObject({ refusedPoints: 0 });
+    // A resource, a scope and two spans.
+    expect(reserved).toEqual([body.length + 4 * 320, body.length + 4 * 320]);
+  });
+
+  test('has at most 20,000 spans', () => {
+    const spans = field(1, field(2, Buffer.concat(Array<Buffer>(20_001).fill(field(2)))));
+    expect(translateOtlp('traces', 'protobuf', spans, READER)).toMatchObject({ status: 413 });
+  });
+
+  test('has at most 500,000 messages', () => {
+    const empty = field(1, field(2, field(2, Buffer.concat(Array<Buffer>(500_001).fill(field(9))))));
+    expect(translateOtlp('traces', 'protobuf', empty, READER)).toMatchObject({ status: 413 });
+  });
+});
+
+/** A field that is a message. */
+function field(number: number, content: Buffer = Buffer.alloc(0)): Buffer {
+  const length: number[] = [];
+  let rest = content.length;
+  for (; rest >= 128; rest >>= 7) length.push((rest % 128) | 128);
+  return Buffer.concat([Buffer.from([(number << 3) | 2, ...length, rest]), content]);
+}
+
+/** A span with an attribute of maps in each other. */
+function nested(levels: number): Buffer {
+  let value: Buffer = Buffer.alloc(0);
+  for (let level = 0; level < levels; level++) value = field(6, field(1, field(2, value)));
+  return field(1, field(2, field(2, field(9, field(2, value)))));
+}

@@ -1,0 +1,63 @@
+import { countJsonPoints, decodeJson } from './decode/decodeJson.js';
+import { countProtobufPoints, decodeProtobuf, type ReserveMemory } from './decode/decodeProtobuf.js';
+import type { Decoded, OtlpEncoding, OtlpProblem, OtlpSignal, OtlpTranslation } from './event.js';
+import { translateRecords } from './translateRecords.js';
+
+/** What reading a body needs of its caller. */
+export interface BodyReader {
+  /** Parses JSON within the caller's bounds; `undefined` if the bytes are not JSON. */
+  readonly parse: (bytes: Buffer) => unknown;
+  /** Acquires the memory of decoded messages of the binary encoding. */
+  readonly reserve: ReserveMemory;
+}
+
+/**
+ * Returns the events of an OTLP request, or the reason why all of it is refused. Equal requests give equal events, in both encodings.
+ * Never throws; takes linear time.
+ *
+ * @param bytes of the body, decompressed
+ */
+export function translateOtlp(
+  signal: OtlpSignal,
+  encoding: OtlpEncoding,
+  bytes: Buffer,
+  reader: BodyReader,
+): OtlpTranslation | OtlpProblem {
+  return encoding === 'json'
+    ? translateJson(signal, decodeJson(signal, reader.parse(bytes)))
+    : translateProtobuf(signal, bytes, reader.reserve);
+}
+
+function translateJson(signal: OtlpSignal, decoded: Decoded | OtlpProblem): OtlpTranslation | OtlpProblem {
+  if ('problem' in decoded) return decoded;
+  const { request } = decoded;
+  const translation =
+    signal === 'metrics' ? refusedMetrics(countJsonPoints(request)) : translateRecords(signal, request);
+  const ignored = ORIGINAL_NAMES[signal];
+  if ('problem' in translation || !Object.hasOwn(request, ignored)) return translation;
+  return { ...translation, warning: `"${ignored}" is ignored: the names of OTLP in JSON are in lowerCamelCase.` };
+}
+
+function translateProtobuf(signal: OtlpSignal, bytes: Buffer, reserve: ReserveMemory): OtlpTranslation | OtlpProblem {
+  if (signal === 'metrics') {
+    const points = countProtobufPoints(bytes);
+    return typeof points === 'number' ? refusedMetrics(points) : points;
+  }
+  const decoded = decodeProtobuf(signal, bytes, reserve);
+  return 'problem' in decoded ? decoded : translateRecords(signal, decoded.request);
+}
+
+/** Names in the `.proto` files, which other JSON formats of Protocol Buffers accept. */
+const ORIGINAL_NAMES: Readonly<Record<OtlpSignal, string>> = {
+  traces: 'resource_spans',
+  logs: 'resource_logs',
+  metrics: 'resource_metrics',
+};
+
+const refusedMetrics = (refusedPoints: number): OtlpTranslation => ({
+  events: [],
+  refusedPoints,
+  ...(refusedPoints > 0 && {
+    warning: 'Sluice does not take metrics yet. Set OTEL_METRICS_EXPORTER=none where they are exported.',
+  }),
+});

@@ -1,0 +1,31 @@
+import { isObject, type UnknownObject } from '@sluice/contract';
+import { createExceptions } from './createExceptions.js';
+import { MAX_EVENTS, tooManyEvents, type OtlpProblem, type OtlpTranslation, type TranslatedEvent } from './event.js';
+import { translateLogRecord } from './logs/translateLogRecord.js';
+import { readResource, withScope } from './read/readResource.js';
+import { listOf } from './read/readValue.js';
+import { RECORD_LISTS } from './recordLists.js';
+import { translateSpan } from './traces/translateSpan.js';
+
+const TRANSLATE = { traces: translateSpan, logs: translateLogRecord } as const;
+
+/** Returns the events of a decoded request: its records in their order, each followed by the exceptions that it reports. */
+export function translateRecords(signal: 'traces' | 'logs', request: UnknownObject): OtlpTranslation | OtlpProblem {
+  const [resources, scopes, records] = RECORD_LISTS[signal];
+  const translate = TRANSLATE[signal];
+  const readException = createExceptions();
+  const events: TranslatedEvent[] = [];
+  for (const ofResource of objectsOf(request[resources])) {
+    const resource = readResource(ofResource['resource']);
+    for (const ofScope of objectsOf(ofResource[scopes])) {
+      const sender = withScope(resource, ofScope['scope']);
+      for (const record of objectsOf(ofScope[records])) {
+        for (const event of translate(record, sender, readException)) events.push(event);
+        if (events.length > MAX_EVENTS) return tooManyEvents();
+      }
+    }
+  }
+  return { events, refusedPoints: 0 };
+}
+
+const objectsOf = (list: unknown): readonly UnknownObject[] => listOf(list).filter(isObject);
