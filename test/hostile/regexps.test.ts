@@ -10,6 +10,7 @@ const literals = regexpLiterals([
   'packages/stacktrace',
   'packages/enrichment',
   'packages/contract',
+  'packages/otlp',
   'packages/sourcemaps',
   'packages/management',
   'packages/runtime',

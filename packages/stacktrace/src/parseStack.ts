@@ -1,7 +1,9 @@
 import { keepEnds, type Frame } from './frame.js';
 import { frameOf, type Call } from './frameOf.js';
+import { parseLanguageStack } from './languages/parseLanguageStack.js';
 import { parseAtSignLine } from './parseAtSignLine.js';
 import { isAtLine, parseV8Line } from './parseV8Line.js';
+import { isJavaScript } from './platform.js';
 import { withNote } from './withNote.js';
 
 /** The header above the frames of V8's stacks. */
@@ -19,6 +21,18 @@ const GOES_ON = /^\s*(?:$|-{3,}|from previous event:|\.\.\. |\^|\})/i;
 const MAX_LINE = 4_096;
 
 /**
+ * Parses a raw stack of any platform into frames, newest first, at most 250: {@link parseStack} for JavaScript, or where no platform is
+ * named; for other platforms, those of `languages/`. None if the platform's stacks are not known. Never throws; takes linear time.
+ */
+export function parseStackOf(platform: string | null, text: string, header?: StackHeader): readonly Frame[] {
+  if (platform === null || isJavaScript(platform)) return parseStack(text, header);
+  // Python prints the message below the frames.
+  const isHeaded = /^[^\r\n]*: /.test(text);
+  const body = header === undefined || !isHeaded ? undefined : withoutMessage(text, header.message);
+  return keepEnds(parseLanguageStack(platform, linesOf(body ?? text)));
+}
+
+/**
  * Parses a raw stack into frames, newest first, at most 250 (of more, the middle is dropped): Chrome, Edge, Node and
  * other V8; Firefox; Safari. In V8's stacks, a message of several lines precedes the frames and may look like frames:
  * with `header` the message is skipped, otherwise the last run of frames is the stack. Never throws; takes linear
@@ -26,13 +40,15 @@ const MAX_LINE = 4_096;
  */
 export function parseStack(text: string, header?: StackHeader): readonly Frame[] {
   const body = header === undefined ? undefined : withoutMessage(text, header.message);
-  const lines = (body ?? text).split(/\r?\n/).map((line) => line.slice(0, MAX_LINE));
+  const lines = linesOf(body ?? text);
   const calls = lines.map(withNote(parseV8Line));
   const found = calls.some((call) => call !== undefined)
     ? runOf(lines, calls, body !== undefined)
     : lines.map(withNote(parseAtSignLine)).filter((call) => call !== undefined);
   return keepEnds(found.map((call) => frameOf(call)));
 }
+
+const linesOf = (text: string): readonly string[] => text.split(/\r?\n/).map((line) => line.slice(0, MAX_LINE));
 
 /** The frames of one run of lines: the first run where the message is cut off, else the last one. */
 function runOf(lines: readonly string[], calls: readonly (Call | undefined)[], isFirst: boolean): readonly Call[] {

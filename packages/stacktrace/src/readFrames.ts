@@ -2,7 +2,8 @@ import type { Json } from '@sluice/contract';
 import { keepEnds, type Frame } from './frame.js';
 import { frameOf } from './frameOf.js';
 import { positive } from './location.js';
-import { parseStack } from './parseStack.js';
+import { parseStackOf } from './parseStack.js';
+import { readPlatform } from './platform.js';
 import { readContext } from './readContext.js';
 
 type Payload = Readonly<Record<string, Json>>;
@@ -19,7 +20,7 @@ export function readFrames(payload: Payload): readonly Frame[] {
     : [];
   if (given.length > 0) return keepEnds(given);
   if (typeof stack !== 'string') return [];
-  return typeof message === 'string' ? parseStack(stack, { message }) : parseStack(stack);
+  return parseStackOf(readPlatform(payload), stack, typeof message === 'string' ? { message } : undefined);
 }
 
 function readFrame(given: Json): Frame | undefined {

@@ -66,6 +66,22 @@ const noThrow = (read: () => unknown): unknown => {
 };
 const event = (payload: object, contexts = {}) => ({ type: 'exception', timestamp: '', payload, contexts }) as never;
 
+/** How lines of stacks begin, by platform. */
+const LANGUAGES: readonly { readonly platform: string; readonly heads: readonly string[] }[] = [
+  { platform: 'java', heads: ['\tat ', '\tat a.b(', '\tat a$$Lambda', 'Caused by: '] },
+  {
+    platform: 'python',
+    heads: ['Traceback (most recent call last):\n  File "', '  File "a.py", line 1, in ', '  |   File "'],
+  },
+  {
+    platform: 'go',
+    heads: ['goroutine 1 ', 'main.f(', 'created by ', 'main.f()\n\t/go/src/', 'main.f()\n\ta.go:1 +0x'],
+  },
+  { platform: 'dotnet', heads: ['   at A.B(', '   at A.B() in ', '   at A..'] },
+  { platform: 'ruby', heads: ['\tfrom ', 'a.rb:1:in `block in ', "a.rb:1:in 'A#"] },
+  { platform: 'php', heads: ['#0 ', '#0 a.php(', '#0 a.php(1): {closure', 'E: x in a.php:', 'Next E\n#0 '] },
+];
+
 /** Functions of the ingest path, of enrichment, of grouping and of source maps. */
 export const readersOfInput: readonly ReaderOfInput[] = [
   {
@@ -142,6 +158,11 @@ export const readersOfInput: readonly ReaderOfInput[] = [
     ],
     read: (stack) => readFrames({ message: 'x', stack }),
   },
+  ...LANGUAGES.map(({ platform, heads }) => ({
+    name: `stack of ${platform}`,
+    heads,
+    read: (stack: string) => readFrames({ message: 'x', stack, platform }),
+  })),
   {
     name: 'file of a frame',
     heads: ['https://a/', '/a/', 'webpack:///a-loader!'],

@@ -10,12 +10,12 @@ const FRAMES = [{ file: 'a.js', function: 'load', line: 1, column: 2 }];
 describe('a stack as it was sent', () => {
   test('its frames are those that are read from the payload, the first time and from memory', () => {
     const few = fc.oneof(
-      fc.constantFrom<Json>('a', 'a:1:2', '1:a', null, 1, true, '', STACK, 'at b (b.js:1:2)'),
+      fc.constantFrom<Json>('a', 'a:1:2', '1:a', null, 1, true, '', STACK, 'at b (b.js:1:2)', 'java'),
       fc.string(),
     );
     const frame = fc.dictionary(fc.constantFrom('file', 'function', 'line', 'column', 'inApp'), few);
     const payloads = fc.dictionary(
-      fc.constantFrom('frames', 'stack', 'message'),
+      fc.constantFrom('frames', 'stack', 'message', 'platform'),
       fc.oneof(few, fc.array(fc.oneof(few, frame), { maxLength: 3 })),
     ) as fc.Arbitrary<Readonly<Record<string, Json>>>;
     fc.assert(

@@ -29,12 +29,13 @@ const known = createLru<readonly Frame[]>(REMEMBERED);
  * {@link readFrames} of a payload or a cause, without variables. One fault sends the same stack again and again, with other
  * variables: to find it by its text, which the row needs anyway, is cheaper than to read it.
  */
-export function internStack({ frames, stack, message }: Fields): SentStack {
+export function internStack({ frames, stack, message, platform = null }: Fields): SentStack {
   const given = frames === undefined || frames === null ? NONE : internFrames(frames);
   if (given.frames.length > 0 || typeof stack !== 'string') return given;
-  // The length keeps a message and a stack apart from another message and its stack.
-  const text = typeof message === 'string' ? `${message.length}:${message}${stack}` : `:${stack}`;
-  return { ...given, frames: remembered(text, () => readFrames({ stack, message: message ?? null })) };
+  // The lengths keep platform, message and stack apart.
+  const body = typeof message === 'string' ? `${message.length}:${message}${stack}` : `:${stack}`;
+  const text = typeof platform === 'string' ? `~${platform.length}:${platform}${body}` : body;
+  return { ...given, frames: remembered(text, () => readFrames({ stack, message: message ?? null, platform })) };
 }
 
 function internFrames(sent: Json): SentStack {
