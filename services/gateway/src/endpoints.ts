@@ -1,3 +1,5 @@
+import { OTLP_PREFLIGHT_HEADERS, adaptToOtlp, ingestOtlp, parseOtlpTarget } from './foreign/ingestOtlp.js';
+import { SENTRY_PREFLIGHT_HEADERS, adaptToSentry, ingestSentry, parseSentryTarget } from './foreign/ingestSentry.js';
 import { PREFLIGHT_HEADERS, type Answer, type HttpAnswer } from './http/answer.js';
 import { ingestBatch, type IngestDeps } from './ingestBatch.js';
 import type { IngestRequest } from './receiveBatch.js';
@@ -27,5 +29,23 @@ const ENVELOPE: IngestEndpoint = {
 const ENVELOPE_TARGET = /^(?:[hH][tT][tT][pP][sS]?:\/\/[^/?#]*)?\/api\/envelope\/?(?:\?|$)/;
 
 /** Returns the endpoint that a request's target names, if it takes events. */
-export const findEndpoint = (target: string): IngestEndpoint | undefined =>
-  ENVELOPE_TARGET.test(target) ? ENVELOPE : undefined;
+export function findEndpoint(target: string): IngestEndpoint | undefined {
+  if (ENVELOPE_TARGET.test(target)) return ENVELOPE;
+  const sentry = parseSentryTarget(target);
+  if (sentry !== undefined) {
+    return {
+      name: `POST /api/{project}/${sentry.kind}/`,
+      preflightHeaders: SENTRY_PREFLIGHT_HEADERS,
+      ingest: (ingest, deps, onIdentified) => ingestSentry(ingest, deps, sentry, onIdentified),
+      adapt: adaptToSentry,
+    };
+  }
+  const signal = parseOtlpTarget(target);
+  if (signal === undefined) return undefined;
+  return {
+    name: `POST /v1/${signal}`,
+    preflightHeaders: OTLP_PREFLIGHT_HEADERS,
+    ingest: (ingest, deps, onIdentified) => ingestOtlp(ingest, deps, signal, onIdentified),
+    adapt: adaptToOtlp,
+  };
+}

@@ -50,6 +50,46 @@ describe('a gateway that crashes', () => {
   );
 });
 
+describe('a gateway that crashes between the batches of one request', () => {
+  const LOGS = 1_500;
+
+  test.each([
+    ['after the first one was published', 'after-publish'],
+    ['after the second one was charged', 'after-charge:2'],
+  ])(
+    '%s: the same request at the other gateway stores every event once and costs its quota once',
+    async (_when, point) => {
+      const organization = await createOrganization(rig.system, { 'monthly.logs': LOGS });
+      const project = await createProject(rig.system, organization);
+      const logRecords = Array.from({ length: LOGS }, (_event, index) => ({
+        timeUnixNano: `${Date.now()}000000`,
+        body: { stringValue: `line ${index}` },
+      }));
+      const send = (name: string): Promise<Response> =>
+        fetch(new URL('/v1/logs', rig.service(name).publicUrl), {
+          method: 'POST',
+          headers: { authorization: `Bearer ${project.key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }),
+        });
+      await rig.restart('gateway-1', { FAIL_POINT: point });
+      await expect(send('gateway-1')).rejects.toThrow();
+      for (const times of [1, 2]) {
+        const resent = await send('gateway-2');
+        expect([times, resent.status, await resent.json()]).toEqual([times, 200, {}]);
+      }
+      await waitForStored(rig.system, project, LOGS);
+      const over = await sendBytes(
+        rig.service('gateway-2').publicUrl,
+        project.key,
+        JSON.stringify({ events: makeEvents('log', 1) }),
+      );
+      expect(over.json).toMatchObject({ processed: 0, quota_exceeded: 1 });
+      await rig.service('gateway-1').start();
+    },
+    60_000,
+  );
+});
+
 describe('workers that crash', () => {
   test('before commit, after commit or between finish and fetch store each event once', async () => {
     const dying = { logs: 'before-commit:2', spans: 'after-commit:2', hits: 'between-finish-and-fetch:5' };

@@ -1,0 +1,166 @@
+import { VERDICTS, type RefusedEvent } from '@sluice/contract';
+import {
+  encodeResponse,
+  encodeStatus,
+  translateOtlp,
+  type OtlpEncoding,
+  type OtlpSignal,
+  type OtlpTranslation,
+  type TranslatedEvent,
+} from '@sluice/otlp';
+import type { IncomingMessage } from 'node:http';
+import type { SettledBatch } from '../acceptBatch.js';
+import { PREFLIGHT_HEADERS, Rejection, busy, type Answer, type HttpAnswer } from '../http/answer.js';
+import { keysOfQuery, keysOfServiceHeader, type ServiceKey } from '../http/authenticate.js';
+import { readHeader } from '../http/readHeader.js';
+import type { IngestDeps } from '../ingestBatch.js';
+import { receiveBatch, type IngestRequest, type ReceivedBody } from '../receiveBatch.js';
+import { acceptEvents } from './acceptEvents.js';
+import { agreedKey } from './agreedKey.js';
+import { createItemParser } from './parseItems.js';
+
+const TARGET = /^(?:[hH][tT][tT][pP][sS]?:\/\/[^/?#]*)?\/v1\/(traces|logs|metrics)\/?(?:\?|$)/;
+
+/** Returns the signal that a request's target names, if it is an endpoint of OTLP. */
+export const parseOtlpTarget = (target: string): OtlpSignal | undefined =>
+  TARGET.exec(target)?.[1] as OtlpSignal | undefined;
+
+/** How the records of a request are written. */
+interface OtlpForm {
+  readonly signal: OtlpSignal;
+  readonly encoding: OtlpEncoding;
+}
+
+/** Handles a request with OTLP/HTTP (protocol 4.8), in the steps of `ingestBatch`. */
+export function ingestOtlp(
+  ingest: IngestRequest,
+  deps: IngestDeps,
+  signal: OtlpSignal,
+  onIdentified: (batchId: string) => void,
+): Promise<Answer> {
+  const { request, trace } = ingest;
+  const receiving = { key: readOtlpKey(request), checkType };
+  return receiveBatch(ingest, receiving, deps, async (sender, body) => {
+    const { memory } = body;
+    const encoding = encodingOf(request);
+    const translation = read({ signal, encoding }, body, deps);
+    if (translation instanceof Rejection) return translation;
+    const events = translation.events.map(({ event }) => event);
+    const batch = { request, sender, memory, trace, onIdentified, explain: true };
+    const settled = await acceptEvents(events, batch, deps);
+    if (settled === 'hang_up' || settled instanceof Rejection) return settled;
+    return answerOtlp({ signal, encoding }, translation, settled);
+  });
+}
+
+/** Returns the key of a request: `Authorization: Bearer`, `X-Service-Auth` or the query. */
+function readOtlpKey(request: IncomingMessage): ServiceKey | undefined {
+  const [, bearer] = /^bearer\s+(\S+)\s*$/i.exec(readHeader(request, 'authorization') ?? '') ?? [];
+  const service = readHeader(request, 'x-service-auth');
+  return agreedKey({
+    inHeader: [
+      ...(bearer === undefined ? [] : [bearer]),
+      ...(service === undefined ? [] : keysOfServiceHeader(service)),
+    ],
+    inUrl: keysOfQuery(request.url ?? ''),
+  });
+}
+
+const MEDIA_TYPES: Readonly<Record<OtlpEncoding, string>> = {
+  json: 'application/json',
+  protobuf: 'application/x-protobuf',
+};
+
+function checkType(contentType: string | undefined): Rejection | undefined {
+  return findEncoding(contentType) === undefined
+    ? new Rejection(415, 'unsupported_media_type', 'Content-Type must be application/x-protobuf or application/json.')
+    : undefined;
+}
+
+function findEncoding(contentType: string | undefined): OtlpEncoding | undefined {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type === MEDIA_TYPES.protobuf || type === 'application/protobuf') return 'protobuf';
+  return type === MEDIA_TYPES.json ? 'json' : undefined;
+}
+
+const encodingOf = (request: Pick<IncomingMessage, 'headers'>): OtlpEncoding =>
+  findEncoding(readHeader(request, 'content-type')) ?? 'json';
+
+function read(
+  { signal, encoding }: OtlpForm,
+  { bytes, memory }: ReceivedBody,
+  deps: IngestDeps,
+): OtlpTranslation | Rejection {
+  const { parse, refusal } = createItemParser(deps.limits, memory.acquire);
+  const translation = translateOtlp(signal, encoding, bytes, { parse, reserve: memory.acquire });
+  const refused = refusal();
+  if (refused !== undefined) return refused;
+  if (!('problem' in translation)) return translation;
+  const { status, problem } = translation;
+  if (status === 503) return busy();
+  return new Rejection(status, status === 413 ? 'too_many_events' : 'malformed_body', problem);
+}
+
+/**
+ * Returns the response to an accepted request. Records that were refused are counted in `partial_success`: a retry is useless for
+ * them. Only if the queues are behind and nothing got through, the response is 429.
+ */
+export function answerOtlp(
+  { signal, encoding }: OtlpForm,
+  { events, refusedPoints, warning }: OtlpTranslation,
+  settled: readonly SettledBatch[],
+): HttpAnswer {
+  const headers = { 'content-type': MEDIA_TYPES[encoding] };
+  let [rejected, start, hasAccepted] = [refusedPoints, 0, false];
+  let backlogSeconds: number | undefined;
+  const reasons = new Set<string>(warning === undefined ? [] : [warning]);
+  for (const { isDuplicate, facts, refused } of settled) {
+    if (facts === undefined) return { status: 200, headers, body: encodeResponse(signal, encoding) };
+    for (const [index, code] of Array.from(facts.verdicts).entries()) {
+      const { outcome, reason } = VERDICTS[code] ?? NO_VERDICT;
+      hasAccepted ||= isDuplicate || outcome === 'processed';
+      if (reason === 'backlog') backlogSeconds = facts.backlogSeconds;
+      // What a filter or a sample rate drops is not wanted; it is not the sender's mistake.
+      if (outcome === 'processed' || outcome === 'filtered') continue;
+      if (events[start + index]?.isRecord === true) rejected += 1;
+    }
+    for (const one of refused ?? [])
+      if (one.outcome !== 'filtered') reasons.add(describe(one, events[start + one.index]));
+    start += facts.verdicts.length;
+  }
+  if (backlogSeconds !== undefined && !hasAccepted) return behind(backlogSeconds);
+  const message = [...reasons].slice(0, MAX_REASONS).join(' ');
+  const partial = rejected > 0 || message !== '' ? { rejected, message } : undefined;
+  return { status: 200, headers, body: encodeResponse(signal, encoding, partial) };
+}
+
+const NO_VERDICT = { outcome: undefined, reason: '' };
+
+/** Different reasons that a response names. */
+const MAX_REASONS = 5;
+
+const behind = (seconds: number): Rejection =>
+  new Rejection(429, 'rate_limited', 'The queues are behind. Send the request again after Retry-After seconds.', {
+    'retry-after': String(seconds),
+  });
+
+/** Returns a sentence that says why a record was refused. */
+function describe({ type, field, message }: RefusedEvent, translated: TranslatedEvent | undefined): string {
+  const payload = translated?.event.payload;
+  if (typeof payload === 'string') return payload;
+  return field === undefined ? message : `${type}: ${field} ${message}.`;
+}
+
+/** Headers of the response to a preflight. */
+export const OTLP_PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
+  ...PREFLIGHT_HEADERS,
+  'access-control-allow-headers': 'Authorization, X-Service-Auth, Content-Type, Content-Encoding',
+};
+
+/** Returns a response as exporters read it: errors in the encoding of the request. */
+export function adaptToOtlp(answer: HttpAnswer, request: Pick<IncomingMessage, 'headers'>): HttpAnswer {
+  if (!(answer instanceof Rejection)) return answer;
+  const encoding = encodingOf(request);
+  const headers = { ...answer.headers, 'content-type': MEDIA_TYPES[encoding] };
+  return { status: answer.status, headers, body: encodeStatus(encoding, answer.message) };
+}

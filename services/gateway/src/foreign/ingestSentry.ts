@@ -1,0 +1,216 @@
+import { LIMITS, errorBody, tallyOf, type EventType } from '@sluice/contract';
+import {
+  findRecording,
+  parseSentryDsn,
+  readEnvelope,
+  readSentryKeys,
+  readTunnelDsn,
+  sentryRateLimits,
+  translateEnvelope,
+  translateSecurityReport,
+  translateStored,
+  type Envelope,
+  type EnvelopeItem,
+  type Problem,
+  type Translation,
+} from '@sluice/sentry-protocol';
+import type { IncomingMessage } from 'node:http';
+import type { SettledBatch } from '../acceptBatch.js';
+import { computeHoldOffs } from '../batch/answerBatch.js';
+import { Rejection, type Answer, type HttpAnswer } from '../http/answer.js';
+import { chooseKey, type Sender } from '../http/authenticate.js';
+import { inflateBody } from '../http/inflateBody.js';
+import { readFirstLine } from '../http/readFirstLine.js';
+import { readHeader } from '../http/readHeader.js';
+import type { IngestDeps } from '../ingestBatch.js';
+import { receiveBatch, type IngestRequest, type ReceivedBody, type Receiving } from '../receiveBatch.js';
+import { MAX_EVENTS_OF_REQUEST, acceptEvents } from './acceptEvents.js';
+import { agreedKey } from './agreedKey.js';
+import { createItemParser } from './parseItems.js';
+
+/** An endpoint of Sentry's protocol. */
+export interface SentryTarget {
+  readonly kind: 'envelope' | 'store' | 'security';
+  /** The project's id; absent in `/api/store/`. */
+  readonly projectNumber: string | undefined;
+}
+
+const TARGET =
+  /^(?:[hH][tT][tT][pP][sS]?:\/\/[^/?#]*)?\/api\/(?:([1-9]\d{0,18})\/(envelope|store|security)|store)\/?(?:\?|$)/;
+const MAX_PROJECT_ID = 2n ** 63n - 1n;
+
+/** Returns the endpoint that a request's target names, if it is one of Sentry's. */
+export function parseSentryTarget(target: string): SentryTarget | undefined {
+  const [found, projectNumber, kind = 'store'] = TARGET.exec(target) ?? [];
+  if (found === undefined || (projectNumber !== undefined && BigInt(projectNumber) > MAX_PROJECT_ID)) return undefined;
+  return { kind: kind as SentryTarget['kind'], projectNumber };
+}
+
+const OTHER_PROJECT = new Rejection(
+  403,
+  'other_project',
+  'The project number in the address is not that of the key. Copy the whole DSN.',
+);
+
+/** Handles a request of a Sentry SDK (protocol 4.7), in the steps of `ingestBatch`. */
+export async function ingestSentry(
+  ingest: IngestRequest,
+  deps: IngestDeps,
+  target: SentryTarget,
+  onIdentified: (batchId: string) => void,
+): Promise<Answer> {
+  const { request, trace } = ingest;
+  const checkSender = ({ project }: Sender): Rejection | undefined =>
+    target.projectNumber === undefined || target.projectNumber === project.projectId ? undefined : OTHER_PROJECT;
+  const accept = async (sender: Sender, body: ReceivedBody): Promise<Answer> => {
+    const { memory } = body;
+    const translation = await translate(target, request, body, deps);
+    if (translation instanceof Rejection) return translation;
+    const settled = await acceptEvents(translation.events, { request, sender, memory, trace, onIdentified }, deps);
+    if (settled === 'hang_up' || settled instanceof Rejection) return settled;
+    return answerSentry(settled, translation);
+  };
+  const url = request.url ?? '';
+  const header = readHeader(request, 'x-sentry-auth') ?? readHeader(request, 'authorization');
+  const keys = { inHeader: readSentryKeys(header, ''), inUrl: readSentryKeys(undefined, url) };
+  const receiving = { checkSender, checkType: () => undefined };
+  if (target.kind !== 'envelope' || keys.inHeader.length + keys.inUrl.length > 0) {
+    return receiveBatch(ingest, { ...receiving, key: agreedKey(keys) }, deps, accept);
+  }
+  return receiveTunneled(ingest, receiving, deps, accept);
+}
+
+/** The sender of the memory that holds first lines until their key is known. */
+const UNKNOWN_SENDER = { organizationId: '', projectId: '' };
+
+/** Receives an envelope from a tunnel, which forwards it without a key: the DSN is in its first line. */
+async function receiveTunneled(
+  ingest: IngestRequest,
+  receiving: Omit<Receiving, 'key'>,
+  deps: IngestDeps,
+  accept: Parameters<typeof receiveBatch>[3],
+): Promise<Answer> {
+  const memory = deps.firstLineBudget.open(UNKNOWN_SENDER);
+  try {
+    const reading = { limits: deps.limits, memory, isTight: deps.firstLineBudget.isTight };
+    const start = await readFirstLine(ingest.request, ingest.response, reading);
+    if (start === 'hang_up' || start instanceof Rejection) return start;
+    const dsn = start.line === undefined ? undefined : readTunnelDsn(start.line);
+    const named = dsn === undefined ? undefined : parseSentryDsn(dsn);
+    const key = named === undefined ? undefined : chooseKey([named.key], []);
+    return await receiveBatch(ingest, { ...receiving, key, head: start.head }, deps, accept);
+  } finally {
+    memory.close();
+  }
+}
+
+async function translate(
+  { kind }: SentryTarget,
+  { url = '' }: IncomingMessage,
+  { bytes, memory }: ReceivedBody,
+  deps: IngestDeps,
+): Promise<Translation | Rejection> {
+  const { parse, refusal } = createItemParser(deps.limits, memory.acquire);
+  const read = async (): Promise<Translation | Problem | Rejection> => {
+    if (kind === 'store') return translateStored(bytes, { parse });
+    if (kind === 'security') return translateSecurityReport(bytes, readReportQuery(url), { parse });
+    const envelope = readEnvelope(bytes, MAX_EVENTS_OF_REQUEST);
+    if ('problem' in envelope) return envelope;
+    const recordings = await inflateRecordings(envelope, deps.limits.maxDecodedBytes, memory);
+    return recordings instanceof Rejection ? recordings : translateEnvelope(envelope, { parse, recordings });
+  };
+  const translation = await read();
+  const refused = refusal();
+  if (refused !== undefined) return refused;
+  return 'problem' in translation ? rejectionOf(translation) : translation;
+}
+
+const rejectionOf = ({ problem, isTooLarge }: Problem): Rejection =>
+  isTooLarge ? new Rejection(413, 'too_many_events', problem) : new Rejection(400, 'invalid_envelope', problem);
+
+function readReportQuery(url: string): { environment?: string; release?: string } {
+  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1));
+  const environment = query.get('sentry_environment');
+  const release = query.get('sentry_release');
+  return { ...(environment === null ? {} : { environment }), ...(release === null ? {} : { release }) };
+}
+
+/**
+ * Inflates the recordings of an envelope. One that is broken or too large costs itself only; refuses with 503 for lack of memory.
+ * @param maxBytes of all recordings together
+ */
+async function inflateRecordings(
+  { items }: Envelope,
+  maxBytes: number,
+  memory: ReceivedBody['memory'],
+): Promise<ReadonlyMap<EnvelopeItem, Buffer | undefined> | Rejection> {
+  const inflated = new Map<EnvelopeItem, Buffer | undefined>();
+  let bytesLeft = maxBytes;
+  for (const item of items) {
+    const recording = findRecording(item);
+    if (recording === undefined) continue;
+    const { coding, bytes } = recording;
+    const maxDecodedBytes = Math.min(LIMITS.maxReplayBytes, bytesLeft);
+    const result = coding === 'identity' ? bytes : await inflateBody(bytes, { coding, maxDecodedBytes, memory });
+    if (result instanceof Rejection) {
+      if (result.status === 503) return result;
+      inflated.set(item, undefined);
+    } else {
+      bytesLeft -= result.length;
+      inflated.set(item, result);
+    }
+  }
+  return inflated;
+}
+
+/** How long SDKs drop items that Sluice does not take, in seconds. */
+const UNTAKEN_SECONDS = 86_400;
+
+/**
+ * Returns the response to an accepted request: 200 with the id that the SDK sent, or 429 if no event was processed and a limit was
+ * met. The categories of limits are always named: without them, SDKs hold off everything.
+ */
+export function answerSentry(settled: readonly SettledBatch[], { id, untaken }: Translation): HttpAnswer {
+  const holdOffs = new Map<EventType, number>();
+  let isAccepted = settled.length === 0;
+  for (const { isDuplicate, facts } of settled) {
+    if (isDuplicate || facts === undefined || tallyOf(facts.verdicts).processed > 0) isAccepted = true;
+    if (isDuplicate || facts === undefined) continue;
+    for (const [type, seconds] of computeHoldOffs(facts)) {
+      holdOffs.set(type, Math.max(seconds, holdOffs.get(type) ?? 0));
+    }
+  }
+  const limits = sentryRateLimits(holdOffs, untaken.size === 0 ? undefined : UNTAKEN_SECONDS);
+  const headers: Record<string, string> = limits === undefined ? {} : { 'x-sentry-rate-limits': limits };
+  if (isAccepted || holdOffs.size === 0)
+    return { status: 200, headers, body: JSON.stringify(id === undefined ? {} : { id }) };
+  const message = 'No event was processed, because a limit was reached.';
+  return { status: 429, headers, body: JSON.stringify(errorBody('rate_limited', message)) };
+}
+
+/** Headers of the response to a preflight. */
+export const SENTRY_PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-headers':
+    'X-Sentry-Auth, X-Requested-With, Content-Type, Content-Encoding, Authorization, sentry-trace, baggage',
+  'access-control-max-age': '86400',
+};
+
+const SERVER_KEY_IN_URL =
+  'A server key must not be in an address, and SDKs of Sentry for JavaScript write it there. Use a DSN with a public key; where the project has allowed domains, its setting allowNoOrigin admits programs without an Origin.';
+
+/**
+ * Returns a response as Sentry's SDKs read it: with the error in `X-Sentry-Error`, and without `Retry-After`, for which they would
+ * drop events of all categories.
+ */
+export function adaptToSentry(answer: HttpAnswer): HttpAnswer {
+  const headers: Record<string, string> = {
+    ...answer.headers,
+    'access-control-expose-headers': 'X-Sentry-Error, X-Sentry-Rate-Limits',
+  };
+  delete headers['retry-after'];
+  if (!(answer instanceof Rejection)) return { ...answer, headers };
+  const { status, code } = answer;
+  const message = code === 'server_key_in_url' ? SERVER_KEY_IN_URL : answer.message;
+  return { status, headers: { ...headers, 'x-sentry-error': message }, body: JSON.stringify(errorBody(code, message)) };
+}
