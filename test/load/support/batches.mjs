@@ -89,3 +89,21 @@ export function batchMaker(types = MIXES.mixed) {
     return withUser.map((piece) => piece.join(user)).join(String(serial).padStart(SERIAL.length, '0'));
   };
 }
+
+/** Hex digits of the id that makes a request of another protocol unique. */
+const ID_DIGITS = 32;
+
+/**
+ * A request that is made of a recorded one.
+ *
+ * @typedef {{ body: string, id: string, isBinary: boolean, headers: Record<string, string> }} RequestTemplate `body` in Base64;
+ *   `id`, 32 hex digits, occurs in it as text, or as 16 bytes if `isBinary`
+ */
+
+/** @param {RequestTemplate} template @returns {(serial: number) => Buffer} a maker of unique requests */
+export function requestMaker({ body, id, isBinary }) {
+  const written = (hex) => (isBinary ? Buffer.from(hex, 'hex').toString('latin1') : hex);
+  const pieces = Buffer.from(body, 'base64').toString('latin1').split(written(id));
+  if (pieces.length === 1) throw new Error('the request does not contain its id');
+  return (serial) => Buffer.from(pieces.join(written(serial.toString(16).padStart(ID_DIGITS, 'a'))), 'latin1');
+}
