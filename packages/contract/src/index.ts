@@ -111,6 +111,7 @@ export {
 } from './job.js';
 export { LEVELS, EXCEPTION_LEVELS, type Level, WARNING_ALIAS, parseLevel } from './levels.js';
 export { LIMITS, TRIM_MARK, cut } from './limits.js';
+export { storableText } from './storableText.js';
 export { tellingLine } from './tellingLine.js';
 export { type Arrival, DEFAULT_MAX_EVENT_AGE_MS, orderingTime } from './orderingTime.js';
 export {

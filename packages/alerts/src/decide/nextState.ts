@@ -1,7 +1,6 @@
-import type { DestinationKind } from '@sluice/contract';
+import { storableText, type DestinationKind } from '@sluice/contract';
 import { retryDelay } from './retryDelay.js';
 import type { DeliveryOutcome } from './deliveryOutcome.js';
-import { storableText } from './storableText.js';
 
 /** What becomes of a delivery after an attempt. `problem` is storable. */
 export type NextState =

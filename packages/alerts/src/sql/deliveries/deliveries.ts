@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Database, inTransaction, type Queryable, type Tx } from '@sluice/db';
 import type { ClaimedDelivery } from './claimDeliveries.js';
 import { isHeldPaused, type DestinationKey } from './destination.js';
-import { storableJson } from '../../decide/storableText.js';
+import { storableJson } from '../../decide/storableJson.js';
 
 /** A firing of a delivery. */
 export interface DeliveredFiring {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Queryable } from '@sluice/db';
 import type { ClaimedDelivery } from './claimDeliveries.js';
-import { storableJson } from '../../decide/storableText.js';
+import { storableJson } from '../../decide/storableJson.js';
 
 /**
  * Stores that a part of a delivery is settled, and renews the lease. Resolves with false, and stores nothing, if another attempt

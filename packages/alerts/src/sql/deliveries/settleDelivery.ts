@@ -1,3 +1,4 @@
+import { storableText } from '@sluice/contract';
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Tx } from '@sluice/db';
 import type { ClaimedDelivery } from './claimDeliveries.js';
@@ -7,7 +8,6 @@ import { DELETED } from './closeDestination.js';
 import { nextState, type NextState } from '../../decide/nextState.js';
 import { afterQuiet } from '../../decide/quietUntil.js';
 import { reportPause, type PauseDescription } from './reportPause.js';
-import { storableText } from '../../decide/storableText.js';
 
 interface Settlement {
   readonly outcome: DeliveryOutcome;
