@@ -224,6 +224,8 @@ const changesSql = (projectId, toMs) => [
   ]),
   `insert into refused_origins select ${projectId}, hour, 'https://site-' || n || '.example', 'bench', 5
    from ${hoursOf(toMs)} as hour, generate_series(1, 50) as n`,
+  `insert into sdk_counts select ${projectId}, hour, 'discarded', 'category ' || n % 10, 'reason ' || n, 'bench', 5
+   from ${hoursOf(toMs)} as hour, generate_series(1, 50) as n`,
 ];
 
 const hoursOf = (toMs) =>

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createTestDatabase, useDatabase, useRedis } from '@sluice/testkit';
 import { runForTest, type CommandOutput } from '../testing/runForTest.js';
-import { FORMER_STEPS } from '@sluice/db';
+import { BASELINE, FORMER_STEPS, migrateToLatest } from '@sluice/db';
 import type { Finding } from '../doctor/finding.js';
 
 const database = useDatabase();
@@ -65,7 +65,8 @@ describe('migrate and doctor', () => {
   });
 
   test('records an earlier version that is complete, and refuses one that is not', async () => {
-    const earlier = await createTestDatabase();
+    const earlier = await createTestDatabase({ migrated: false });
+    await migrateToLatest(earlier.db, undefined, BASELINE);
     const there = { ...env(), DATABASE_URL: earlier.url };
     const recordOnly = async (names: readonly string[]): Promise<void> => {
       await earlier.db.pool.query('delete from schema_migrations');

@@ -49,7 +49,7 @@ export const DATABASE_ROLES = {
   sluice_gateway: {
     tables: {
       select: ['organizations', 'projects', 'project_keys', 'usage', 'first_accepted'],
-      'select, insert, update': ['acknowledged', 'refused_origins', 'refused_keys'],
+      'select, insert, update': ['acknowledged', 'refused_origins', 'refused_keys', 'sdk_counts'],
       // The older ones are deleted by their place and size: not what is in them.
       'insert, delete': ['refused_samples'],
       [on('select', 'project_id', 'reason', 'at', 'id', 'entry', 'event_bytes')]: ['refused_samples'],
@@ -123,6 +123,7 @@ export const DATABASE_ROLES = {
           'filter_entries',
           'refused_samples',
           'refused_origins',
+          'sdk_counts',
         ] as const),
         ...(['alert_firings', 'alert_subjects', 'alert_notices', 'alert_attempts'] as const),
       ],

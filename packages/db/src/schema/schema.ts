@@ -81,6 +81,7 @@ export interface Schema extends EventTables {
   refused_samples: RefusedSamplesTable;
   refused_origins: RefusedOriginsTable;
   refused_keys: RefusedKeysTable;
+  sdk_counts: SdkCountsTable;
   first_accepted: FirstAcceptedTable;
   dead_letters: DeadLettersTable;
   acknowledged: AcknowledgedTable;
@@ -217,6 +218,19 @@ interface RefusedKeysTable {
   gateway: string;
   label: string;
   disabled_at: Timestamp;
+  count: Int8;
+}
+
+/** What one run of a gateway counted of Sentry SDKs besides events: items that are not taken, and what SDKs dropped. */
+interface SdkCountsTable {
+  project_id: Int8;
+  hour: Timestamp;
+  kind: 'item' | 'discarded';
+  /** The type of an item, or the category of what was dropped. */
+  name: string;
+  /** Empty for an item. */
+  reason: string;
+  gateway: string;
   count: Int8;
 }
 

@@ -79,6 +79,7 @@ function staleDays(config: HousekeepingConfig, longest: number): Readonly<Record
     endpoint_rollups: longest,
     filter_entries: Math.max(config.usageDays, longest),
     refused_origins: Math.max(config.usageDays, longest),
+    sdk_counts: Math.max(config.usageDays, longest),
     // Only alerts read them: whole days, of the last 48 hours.
     refused_keys: 4,
     refused_samples: SAMPLE_MS / DAY_MS,

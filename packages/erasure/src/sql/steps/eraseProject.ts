@@ -38,6 +38,7 @@ const TABLES = {
   refused_samples: undefined,
   refused_origins: undefined,
   refused_keys: undefined,
+  sdk_counts: undefined,
   alert_signals: undefined,
   alert_firings: undefined,
   alert_subjects: undefined,

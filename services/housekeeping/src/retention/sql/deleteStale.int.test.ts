@@ -14,7 +14,7 @@ beforeEach(() =>
   database.db.pool.query(
     `truncate endpoint_hours, endpoint_rollups, usage, dead_letters, issues, issue_hashes, issue_hours, issue_releases, issue_users, releases,
        project_users, metric_names, environment_names, release_names, folded_names, filter_entries,
-       refused_origins, refused_keys, refused_samples, late_logs, derived_days, visit_counts, exception_counts, replay_facts, hit_days, daily_salts, sourcemaps, sourcemap_garbage, projects, project_keys,
+       refused_origins, refused_keys, sdk_counts, refused_samples, late_logs, derived_days, visit_counts, exception_counts, replay_facts, hit_days, daily_salts, sourcemaps, sourcemap_garbage, projects, project_keys,
        alert_firings, alert_subjects, alert_notices, alert_deliveries, alert_attempts, alert_inbox,
        alert_destination_hours, alert_mail_counts, issue_minutes, alert_minutes,
        erased_events, sessions, links, audit_log, users, organizations cascade`,
@@ -89,6 +89,7 @@ describe('data that is not partitioned', () => {
         filter_entries: 'hour',
         refused_origins: 'hour',
         refused_keys: 'hour',
+        sdk_counts: 'hour',
         refused_samples: 'at',
         late_logs: 'stored_at',
         derived_days: 'day',
@@ -255,6 +256,7 @@ async function fill(): Promise<void> {
     await pool.query(`insert into filter_entries values (1, 'ip', $1, '::1', 'e', 1)`, [at]);
     await pool.query(`insert into refused_origins values (1, $1, 'https://evil.test', 'gateway', 1)`, [at]);
     await pool.query(`insert into refused_keys values (1, $1, 'key', 'gateway', '', $1, 1)`, [at]);
+    await pool.query(`insert into sdk_counts values (1, $1, 'item', 'session', '', 'gateway', 1)`, [at]);
     await pool.query(
       `insert into refused_samples values (1, 'type', $1, $2, 'invalid', 'unknown', null, 'type', 'is required', '{}')`,
       [at, id],

@@ -19,7 +19,7 @@ import { isOlder, isOldestKind, OLDEST_ROWS, type OldestRows, type StaleKind } f
  * | `issues`, with their fingerprints, comments, history and what was counted of them | nothing was stored for it since, whatever time its events bear |
  * | `users`, with the issues they met | the same; an issue's count of users stays |
  * | `metrics`, `environment_names`, `release_names`: the names of series | nothing was stored under them since: their points are partitioned |
- * | `folded_names`, `endpoint_hours`, `endpoint_rollups`, `filter_entries`, `refused_origins`, `refused_keys`, `erased_events` | its hour began before |
+ * | `folded_names`, `endpoint_hours`, `endpoint_rollups`, `filter_entries`, `refused_origins`, `refused_keys`, `sdk_counts`, `erased_events` | its hour began before |
  * | `refused_samples` | it arrived before |
  * | `late_logs` | it was stored before |
  * | `sessions`, `links`, whether they were used or ended | it expired before |
