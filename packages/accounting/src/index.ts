@@ -17,6 +17,7 @@ export { storeRefusedOrigins, readRefusedOrigins, type RefusedOriginCount } from
 export { type StatsRow, readStatsWithEntries } from './sql/readStats.js';
 export { type FilterEntryTotal } from './sql/readFilterEntries.js';
 export { type RefusedKeyCount, storeRefusedKeys } from './sql/refusedKeys.js';
+export { storeSdkCounts, readSdkCounts, type SdkCount } from './sql/sdkCounts.js';
 export { ledgerSeed } from './sql/ledgerSeed.js';
 export { storeRefusals } from './sql/storeRefusals.js';
 export { readFolds, type FoldRow } from './sql/readFolds.js';

@@ -34,6 +34,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
     storeSamples: database.storeRefusedSamples,
     storeOrigins: database.storeRefusedOrigins,
     storeKeys: database.storeRefusedKeys,
+    storeSdkCounts: database.storeSdkCounts,
     clock,
     logger,
   });

@@ -1,5 +1,11 @@
 import type { ProjectedProject } from '@sluice/contract';
-import type { AcknowledgedCount, NewRefusedSample, RefusedKeyCount, RefusedOriginCount } from '@sluice/accounting';
+import type {
+  AcknowledgedCount,
+  NewRefusedSample,
+  RefusedKeyCount,
+  RefusedOriginCount,
+  SdkCount,
+} from '@sluice/accounting';
 import type { LedgerSeed } from '@sluice/redis';
 import type { Clock, Logger, Metrics, Tracing } from '@sluice/runtime';
 import type { MountedHandler } from './http/mountedHandlers.js';
@@ -19,6 +25,8 @@ export interface GatewayDatabase {
   readonly storeRefusedOrigins: (gateway: string, counts: readonly RefusedOriginCount[]) => Promise<void>;
   /** Stores how many requests with each disabled key one run of a gateway has refused so far. */
   readonly storeRefusedKeys: (gateway: string, counts: readonly RefusedKeyCount[]) => Promise<void>;
+  /** Stores what Sentry SDKs have sent to one run of a gateway, or dropped, besides events so far. */
+  readonly storeSdkCounts: (gateway: string, counts: readonly SdkCount[]) => Promise<void>;
   readonly storeRefusedSamples: (samples: readonly NewRefusedSample[]) => Promise<void>;
 }
 

@@ -5,6 +5,7 @@ import {
   storeRefusedKeys,
   storeRefusedOrigins,
   storeRefusedSamples,
+  storeSdkCounts,
 } from '@sluice/accounting';
 import type { PoolDefaults } from '@sluice/runtime';
 import type { GatewayDatabase } from './gatewayDeps.js';
@@ -28,6 +29,7 @@ export function openGatewayDatabase(url: string, pool: PoolDefaults): GatewayDat
     storeAcknowledged: (gateway, counts) => storeAcknowledged(db, gateway, counts),
     storeRefusedOrigins: (gateway, counts) => storeRefusedOrigins(db, gateway, counts),
     storeRefusedKeys: (gateway, counts) => storeRefusedKeys(db, gateway, counts),
+    storeSdkCounts: (gateway, counts) => storeSdkCounts(db, gateway, counts),
     storeRefusedSamples: (samples) => storeRefusedSamples(db, samples),
     ledgerSeed: (organizationId, nowMs) => ledgerSeed(db, organizationId, undefined, nowMs),
     close: db.close,

@@ -1,5 +1,5 @@
 import { VERDICTS, decodeEntryName, hourOf, typeOfCode } from '@sluice/contract';
-import type { NewRefusedSample, RefusedKeyCount, RefusedOriginCount } from '@sluice/accounting';
+import type { NewRefusedSample, RefusedKeyCount, RefusedOriginCount, SdkCount } from '@sluice/accounting';
 import { periodicTask, runAll, runCooperatively, type Clock, type Component, type Logger } from '@sluice/runtime';
 import { randomUUID } from 'node:crypto';
 import type { AdmittedBatch, InvalidEvent } from '../batch/admittedBatch.js';
@@ -9,8 +9,12 @@ import { MAX_SAMPLED_BYTES, describeSample } from './describeSample.js';
 import { createRefusedKeys } from './refusedKeys.js';
 import { createRefusedOrigins } from './refusedOrigins.js';
 import { createSampleBudget } from './sampleBudget.js';
+import { createSdkCounts, type SdkItems } from './sdkCounts.js';
 
-/** What people see of refusals besides their counts: samples of refused events, refused origins, and disabled keys in use. */
+/**
+ * What people see besides counts of events: samples of refused events, refused origins, disabled keys in use, and what Sentry SDKs
+ * sent or dropped besides events.
+ */
 export interface Refusals extends Component {
   /** Whether invalid events of a project may be sampled now: then admission keeps the first of each reason. */
   readonly wantsInvalid: (project: CompiledProject) => boolean;
@@ -20,6 +24,8 @@ export interface Refusals extends Component {
   readonly countOrigin: (projectId: string, source: string | undefined) => void;
   /** Counts a request that was refused because its key is disabled. @param key name of a key that exists */
   readonly countDisabledKey: (key: string) => void;
+  /** Counts what an accepted request of a Sentry SDK has besides events. */
+  readonly countSdkItems: (projectId: string, items: SdkItems) => void;
 }
 
 /** Dependencies. The functions that store reject while PostgreSQL is unavailable. */
@@ -29,6 +35,8 @@ export interface RefusalsDeps {
   readonly storeOrigins: (gateway: string, counts: readonly RefusedOriginCount[]) => Promise<void>;
   /** Stores absolute counts of one run of a gateway. */
   readonly storeKeys: (gateway: string, counts: readonly RefusedKeyCount[]) => Promise<void>;
+  /** Stores absolute counts of one run of a gateway. */
+  readonly storeSdkCounts: (gateway: string, counts: readonly SdkCount[]) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -48,10 +56,12 @@ interface Taken extends Omit<NewRefusedSample, 'event'> {
 }
 
 /** Returns refusals that are kept in memory and stored every two seconds. `stop` writes the last ones. */
-export function createRefusals({ storeSamples, storeOrigins, storeKeys, clock, logger }: RefusalsDeps): Refusals {
+export function createRefusals(deps: RefusalsDeps): Refusals {
+  const { storeSamples, storeOrigins, storeKeys, storeSdkCounts, clock, logger } = deps;
   const gateway = randomUUID();
   const origins = createRefusedOrigins();
   const keys = createRefusedKeys();
+  const sdkCounts = createSdkCounts();
   const budget = createSampleBudget(clock);
   let waiting: Taken[] = [];
   const flushSamples = async (): Promise<void> => {
@@ -66,6 +76,7 @@ export function createRefusals({ storeSamples, storeOrigins, storeKeys, clock, l
       flushSamples,
       () => flushCounts(origins, (counts) => storeOrigins(gateway, counts)),
       () => flushCounts(keys, (counts) => storeKeys(gateway, counts)),
+      () => flushCounts(sdkCounts, (counts) => storeSdkCounts(gateway, counts)),
     ]);
   const loop = periodicTask('store refusals', PERIOD_MS, logger, flush);
   return {
@@ -95,6 +106,7 @@ export function createRefusals({ storeSamples, storeOrigins, storeKeys, clock, l
     },
     countOrigin: (projectId, source) => origins.count(projectId, source, hourOf(clock())),
     countDisabledKey: (key) => keys.count(key, hourOf(clock())),
+    countSdkItems: (projectId, items) => sdkCounts.count(projectId, items, hourOf(clock())),
     start: loop.start,
     stop: async () => {
       await loop.stop();

@@ -37,6 +37,8 @@ export interface StubDatabase extends GatewayDatabase {
   readonly origins: Record<string, number>;
   /** Refused requests by disabled key. */
   readonly refusedKeys: Record<string, number>;
+  /** What SDKs sent or dropped besides events, by kind, name and reason. */
+  readonly sdkCounts: Record<string, number>;
   readonly samples: NewRefusedSample[];
 }
 
@@ -71,6 +73,11 @@ export function stubDatabase(): StubDatabase {
     storeRefusedKeys: (_gateway, counts) =>
       ask(() => {
         for (const { key, count } of counts) database.refusedKeys[key] = count;
+      }),
+    sdkCounts: {},
+    storeSdkCounts: (_gateway, counts) =>
+      ask(() => {
+        for (const { kind, name, reason, count } of counts) database.sdkCounts[`${kind} ${name} ${reason}`] = count;
       }),
     samples: [],
     storeRefusedSamples: (samples) => ask(() => void database.samples.push(...samples)),
