@@ -50,6 +50,26 @@ const entry = named(
   }),
 );
 
+const untakenItem = named(
+  'UntakenItem',
+  object({
+    name: described(
+      text(),
+      'The type of the item, such as `session`, cut to 100 characters. `(other)`: beyond 50 names per hour and gateway.',
+    ),
+    count,
+  }),
+);
+
+const sdkDrop = named(
+  'SdkDrop',
+  object({
+    category: described(text(), 'As the SDK names it, such as `error` or `span`; cut and bounded as names are.'),
+    reason: described(text(), 'As the SDK names it, such as `ratelimit_backoff` or `before_send`.'),
+    count,
+  }),
+);
+
 /** Operations on usage statistics. */
 export const statsApi = {
   count: {
@@ -76,6 +96,15 @@ export const statsApi = {
       entries: described(
         listOf(entry),
         'Events that each entry of a filter dropped: by filter, most first. For all types, regardless of `type`.',
+      ),
+      notTaken: described(
+        listOf(untakenItem),
+        'Items of Sentry SDKs that Sluice does not store, of the whole range: at most 100, most first. They are no events and in no other count. ' +
+          'A gateway that is killed loses the counts of two seconds, here and in `droppedBySdks`.',
+      ),
+      droppedBySdks: described(
+        listOf(sdkDrop),
+        'What Sentry SDKs report to have dropped before sending it, of the whole range: at most 100, most first. In no other count.',
       ),
     }),
   },

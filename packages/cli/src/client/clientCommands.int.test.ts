@@ -156,6 +156,17 @@ describe('for people', () => {
     ]);
   });
 
+  test('statistics show what Sentry SDKs dropped and what is not taken, if there is any', async () => {
+    const lists = { data: [], folded: [], entries: [], notTaken: [], droppedBySdks: [] };
+    api.answer({ body: lists });
+    expect((await run('stats')).stdout).toBe('No events in this range.\n');
+    const droppedBySdks = [{ category: 'span', reason: 'buffer_overflow', count: 1_200 }];
+    api.answer({ body: { ...lists, notTaken: [{ name: 'session', count: 7 }], droppedBySdks } });
+    const [, dropped = '', notTaken] = (await run('stats')).stdout.split('\n\n');
+    expect(dropped).toMatch(/^CATEGORY +REASON +DROPPED BY SDKS\nspan +buffer_overflow +1,200$/);
+    expect(notTaken).toMatch(/^ITEM +NOT TAKEN\nsession +7\n$/);
+  });
+
   test('an exception shows its stack and its causes', async () => {
     const frame = { file: '/a.js', function: 'f', line: 1, column: 2, inApp: true };
     const cause = { type: 'E', message: 'why', frames: [], cause: null };

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { choice } from '../choice.js';
 import type { AnswerWith } from '../cli.js';
 import { pick, RANGE, requestCommand, timeRange, type Flag } from '../client/clientCommand.js';
-import { moment, number, text, wires } from '../output/cells.js';
+import { moment, number, text, wires, type Wire } from '../output/cells.js';
+import type { Style } from '../output/style.js';
 import { numeric, wireTable, type WireColumn } from '../output/wireTable.js';
 
 const FLAGS: readonly Flag[] = [
@@ -33,6 +34,17 @@ const ENTRIES: readonly WireColumn[] = [
   numeric('DROPPED', ({ count }) => number(count)),
 ];
 
+const NOT_TAKEN: readonly WireColumn[] = [
+  { title: 'ITEM', read: ({ name }) => text(name, 100) },
+  numeric('NOT TAKEN', ({ count }) => number(count)),
+];
+
+const DROPPED_BY_SDKS: readonly WireColumn[] = [
+  { title: 'CATEGORY', read: ({ category }) => text(category, 100) },
+  { title: 'REASON', read: ({ reason }) => text(reason, 100) },
+  numeric('DROPPED BY SDKS', ({ count }) => number(count)),
+];
+
 /** `sluice stats`. */
 export const stats = (answer: AnswerWith): Command =>
   requestCommand(answer, {
@@ -50,11 +62,16 @@ export const stats = (answer: AnswerWith): Command =>
       const entries = wires(answered['entries']);
       return [
         counts,
-        ...(entries.length === 0 ? [] : [wireTable(ENTRIES, entries, style)]),
-        ...(folded.length === 0 ? [] : [wireTable(FOLDED, folded, style)]),
+        ...ifAny(ENTRIES, entries, style),
+        ...ifAny(FOLDED, folded, style),
+        ...ifAny(DROPPED_BY_SDKS, wires(answered['droppedBySdks']), style),
+        ...ifAny(NOT_TAKEN, wires(answered['notTaken']), style),
       ].join('\n\n');
     },
   });
+
+const ifAny = (columns: readonly WireColumn[], rows: readonly Wire[], style: Style): readonly string[] =>
+  rows.length === 0 ? [] : [wireTable(columns, rows, style)];
 
 /** Formats reasons as `crawler 3, spike 12`; reasons may be grouped by outcome. */
 function reasonsText(reasons: unknown): string {

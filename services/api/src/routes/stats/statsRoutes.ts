@@ -1,7 +1,7 @@
 import { statsApi, type QueryOf } from '@sluice/api-contract';
 import { HOUR_MS, LIST_FILTERS } from '@sluice/contract';
 import { barsOf, wholeHours } from '@sluice/reading';
-import { readFolds, type FilterEntryTotal, readStatsWithEntries } from '@sluice/accounting';
+import { readFolds, readSdkCounts, type FilterEntryTotal, readStatsWithEntries } from '@sluice/accounting';
 import { ApiError, type Route, type TimeRange, readRange, readTime, readZone, serve } from '@sluice/management';
 import { groupStats, type StatsCell } from './groupStats.js';
 
@@ -20,7 +20,8 @@ const countRoute = serve(statsApi.count, async ({ query }, { db, clock, project 
   const { rows, entries } = await readStatsWithEntries(db, project.id, { bars, type });
   const folds = await readFolds(db, { projectId: project.id, bars, ...range });
   const folded = folds.map(({ at, kind, count: events }) => ({ time: at.toISOString(), kind, count: events }));
-  return { body: { data: groupStats(rows).map(toWire), folded, entries: entries.map(entryToWire) } };
+  const sdkTotals = await readSdkCounts(db, project.id, range);
+  return { body: { data: groupStats(rows).map(toWire), folded, entries: entries.map(entryToWire), ...sdkTotals } };
 });
 
 /** Operations on usage statistics. */
