@@ -21,7 +21,7 @@ const CAPS = 'GET /api/0/projects/{org}/{project}/caps';
 const ORIGINS = 'GET /api/0/projects/{org}/{project}/refused/origins';
 const STATS = 'GET /api/0/projects/{org}/{project}/stats';
 
-/** What was refused in the last day, by origin and by reason, each with its rule and its remedy; "Why does nothing arrive?" while nothing was stored. */
+/** What was refused in the last day, by origin and by reason, each with its rule and its remedy, and what is not taken; "Why does nothing arrive?" while nothing was stored. */
 export function Refusals() {
   const params = useProject();
   const [from] = useState(() => new Date(Date.now() - DAY_MS).toISOString());
@@ -32,11 +32,12 @@ export function Refusals() {
   const isLoaded = origins.data !== undefined && stats.data !== undefined;
   const reasons = sumReasons(stats.data?.data ?? []);
   const refused = origins.data?.data ?? [];
+  const notTaken = stats.data?.notTaken ?? [];
   const arrives = stats.data?.data.some(({ processed }) => processed > 0) ?? true;
   return (
     <Section title={titleOf(arrives)} note={arrives ? 'in the last day' : 'refusals of the last day'} isFlush>
       {isLoaded ? (
-        refused.length + reasons.length === 0 ? (
+        refused.length + reasons.length + notTaken.length === 0 ? (
           <Nothing arrives={arrives} />
         ) : (
           <ul>
@@ -46,6 +47,7 @@ export function Refusals() {
             {reasons.map((one) => (
               <ReasonRow key={one.reason} {...one} />
             ))}
+            {notTaken.length === 0 ? null : <NotTakenRow items={notTaken} />}
           </ul>
         )
       ) : error === null ? (
@@ -122,6 +124,32 @@ function ReasonRow({ reason, count, types }: ReasonProps) {
               See the last ones
             </Link>
           )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+interface NotTakenProps {
+  readonly items: readonly { readonly name: string; readonly count: number }[];
+}
+
+function NotTakenRow({ items }: NotTakenProps) {
+  const total = items.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <li className={styles.reason}>
+      <strong className={styles.count}>{formatCount(total)}</strong>
+      <div className={styles.why}>
+        <div>{total === 1 ? 'item' : 'items'} of Sentry SDKs that Sluice does not store.</div>
+        <div className={styles.remedies}>
+          <Link
+            to="usage"
+            hash="not-taken"
+            search={{ range: undefined, from: undefined, to: undefined }}
+            className={text.link}
+          >
+            See them in Stats
+          </Link>
         </div>
       </div>
     </li>

@@ -10,6 +10,7 @@ import { LiftRequest } from './LiftRequest';
 import { OriginTable } from './OriginTable';
 import { QuotaSection } from './QuotaSection';
 import { ReasonTable } from './ReasonTable';
+import { DroppedBySdks, NotTaken } from './SdkTables';
 import { outcomeChart, sumCells, type StatsCells } from './sumStats';
 import { TypeTable } from './TypeTable';
 import styles from './Usage.module.css';
@@ -65,6 +66,8 @@ export function UsagePage() {
           </>
         )}
         <OriginTable />
+        <DroppedBySdks dropped={stats.data?.droppedBySdks ?? []} />
+        <NotTaken items={stats.data?.notTaken ?? []} />
         <CapTable />
         <LiftRequest />
         <QuotaSection />
