@@ -258,7 +258,16 @@ describe('the demo project of npm start', () => {
 
   inStandaloneMode('demo.json contains the address and key for sending', async () => {
     const demo = JSON.parse(await readFile(join(system.dataDir, 'demo.json'), 'utf8')) as Record<string, string>;
-    expect(Object.keys(demo).sort()).toEqual(['baseUrl', 'dsn', 'key', 'organization', 'project', 'token']);
+    expect(Object.keys(demo).sort()).toEqual([
+      'baseUrl',
+      'dsn',
+      'key',
+      'organization',
+      'project',
+      'sentryDsn',
+      'token',
+    ]);
+    expect(demo['sentryDsn']).toMatch(new RegExp(`^${demo['dsn'] ?? ''}/[1-9]\\d*$`));
     expect(demo['token']).toMatch(/^slp_[A-Za-z0-9_-]{43}$/);
     expect(demo['baseUrl']).toMatch(new RegExp(`:${new URL(system.baseUrl).port}$`));
     const answer = await sendEvents(demo['baseUrl'] ?? '', { key: demo['key'] ?? '' }, makeEvents('log', 1));

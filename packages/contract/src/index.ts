@@ -130,6 +130,7 @@ export {
   rateLimited,
 } from './outcomes.js';
 export { KEY_KINDS, type KeyKind, maskKey } from './projectKey.js';
+export { type Dsns, type WholeKey, dsnsOf, NO_DSNS } from './dsn.js';
 export { SERVER_KEY_PREFIX } from './serverKeyPrefix.js';
 export { type HoldOffs, rateLimitsHeader, retryAfter } from './rateLimits.js';
 export {

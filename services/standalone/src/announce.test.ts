@@ -12,9 +12,18 @@ describe('the output of a start', () => {
 
   test('begins with the URL, then shows how to send a first batch', () => {
     const baseUrl = 'http://localhost:8000';
-    const demo = { baseUrl, dsn: 'DSN', key: 'KEY', organization: 'demo', project: 'demo', token: 'TOKEN' };
+    const demo = {
+      baseUrl,
+      dsn: 'DSN',
+      sentryDsn: 'OTHER',
+      key: 'KEY',
+      organization: 'demo',
+      project: 'demo',
+      token: 'TOKEN',
+    };
     const text = readyText(baseUrl, { demo, signInLink: 'LINK', limits: 'LIMITS', nowMs: 0 });
     expect(text).toMatch(/^ready http:\/\/localhost:8000\n\nSign in .*\n {2}LINK\n\nSend a first batch:\n {2}curl /);
+    expect(text).toContain('\nDSN         DSN\nSentry DSN  OTHER\nToken       TOKEN\n');
     expect(text).toMatch(/\n\nLIMITS\n$/);
   });
 

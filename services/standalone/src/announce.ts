@@ -58,9 +58,10 @@ Send a first batch:
 Read it back a second later, when it is stored:
   ${readLine(baseUrl, demo)}
 
-DSN    ${demo.dsn}
-Token  ${demo.token}
-API    ${baseUrl}/api/0/docs
+DSN         ${demo.dsn}
+Sentry DSN  ${demo.sentryDsn}
+Token       ${demo.token}
+API         ${baseUrl}/api/0/docs
 
 ${limits}
 `;

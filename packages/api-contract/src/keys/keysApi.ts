@@ -20,7 +20,11 @@ const key = named(
       'Can only send events. A server key is shown in full only in the response that created it; later only its first 16 characters.',
     ),
     label: text(),
-    dsn: described(nullable(text()), 'DSN for the SDK; null if the key is not shown in full.'),
+    dsn: described(nullable(text()), 'DSN for the SDK of Sluice; null if the key is not shown in full.'),
+    sentryDsn: described(
+      nullable(text()),
+      'DSN for SDKs of Sentry; null for server keys, which these SDKs cannot use.',
+    ),
     createdAt: time,
     disabledAt: described(nullable(time), 'null if the key is enabled.'),
   }),

@@ -44,6 +44,7 @@ describe('organizations, projects, keys and tokens', () => {
       project: 'web',
       key: expect.stringMatching(/^[0-9a-f]{32}$/),
       dsn: `https://${created['key'] ?? ''}@errors.example.com`,
+      sentryDsn: expect.stringMatching(/^https:\/\/[0-9a-f]{32}@errors\.example\.com\/[1-9]\d*$/),
     });
     const set = ['filters.ips=["10.0.0.0/8"]', 'sampleRates.span=0.5', 'filters.environments=dev,test'];
     await ask('project', 'set', 'shop/web', ...set);
@@ -53,6 +54,7 @@ describe('organizations, projects, keys and tokens', () => {
     await ask('project', 'set', 'shop/web', 'filters.messages=');
     expect(await ask('project', 'show', 'shop/web')).toMatchObject({
       dsn: created['dsn'],
+      sentryDsn: created['sentryDsn'],
       settings: {
         scrub: true,
         sampleRates: { span: 0.5, log: 1 },
@@ -72,8 +74,10 @@ describe('organizations, projects, keys and tokens', () => {
 
   test('keys are added, listed and disabled', async () => {
     const { path, key } = await makeProject('keys');
-    const added = await ask<{ key: string; dsn: string }>('key', 'add', path, '--label', 'iOS app');
+    const added = await ask<Record<'key' | 'dsn' | 'sentryDsn', string>>('key', 'add', path, '--label', 'iOS app');
     expect(added.dsn).toContain(`//${added.key}@`);
+    expect(added.sentryDsn.replace(/\/[1-9]\d*$/, '')).toBe(added.dsn);
+    expect(await ask('key', 'list', path)).toMatchObject([{ key }, { dsn: added.dsn, sentryDsn: added.sentryDsn }]);
     expect(await run('key', 'disable', path, '0'.repeat(8))).toMatchObject({ code: 1 });
     expect(await run('key', 'disable', path, key.slice(0, 7))).toMatchObject({
       code: 2,
@@ -94,12 +98,13 @@ describe('organizations, projects, keys and tokens', () => {
   test('a server key is shown once; lists and projects show its beginning, which disables it', async () => {
     const { path, key } = await makeProject('servers');
     const added = await ask<{ key: string; dsn: string }>('key', 'add', path, '--kind', 'server', '--label', 'api');
+    expect(added).toMatchObject({ sentryDsn: null });
     expect(added).toMatchObject({ kind: 'server', key: expect.stringMatching(/^sls_[0-9a-f]{64}$/) });
     expect(added.dsn).toContain(`//${added.key}@`);
     const shown = added.key.slice(0, 16);
     expect(await ask('key', 'list', path)).toMatchObject([
       { kind: 'public', key },
-      { kind: 'server', key: shown, label: 'api', dsn: null },
+      { kind: 'server', key: shown, label: 'api', dsn: null, sentryDsn: null },
     ]);
     expect(await ask('project', 'show', path)).toMatchObject({ keys: [key], serverKeys: [shown] });
     const printed = [await run('key', 'list', path), await run('project', 'show', path)].map(({ stdout }) => stdout);

@@ -5,7 +5,7 @@ import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
 import { facts } from '../output/table.js';
 import { projectRef } from '../parse/projectRef.js';
-import { dsnOf } from '../place/dsn.js';
+import { dsnFacts, dsnsAt } from '../place/dsn.js';
 
 /** `sluice key add <org>/<project> [--kind …] [--label …]`. */
 export const keyAdd = (answer: AnswerWith): Command =>
@@ -27,18 +27,19 @@ interface KeyOptions {
   readonly label: string;
 }
 
-/** Adds a key; the result is `{ organization, project, kind, key, label, dsn }`. Only this output shows a server key. */
+/** Adds a key; the result is `{ organization, project, kind, key, label, dsn, sentryDsn }`. Only this output shows a server key. */
 async function addProjectKey(context: CommandContext, text: string, { kind, label }: KeyOptions): Promise<Answer> {
   const ref = projectRef(text);
-  const { text: key } = await addKey(context.database(), ref, { label, kind });
-  const dsn = dsnOf(key, context.place);
+  const made = await addKey(context.database(), ref, { label, kind });
+  const key = made.text;
+  const dsns = dsnsAt({ ...made, key }, context.place);
   return {
-    value: { ...ref, kind, key, label, dsn },
+    value: { ...ref, kind, key, label, ...dsns },
     human: (style) =>
       facts(
         [
           ['key', key],
-          ['dsn', dsn],
+          ...dsnFacts(dsns),
           ...(kind === 'server' ? ([['note', 'a secret; it is not shown again']] as const) : []),
         ],
         style,

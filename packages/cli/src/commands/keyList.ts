@@ -1,11 +1,12 @@
-import { listKeys } from '@sluice/db';
+import { NO_DSNS } from '@sluice/contract';
+import { listKeys, type ProjectKey } from '@sluice/db';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
 import { table } from '../output/table.js';
 import { momentText } from '../output/words.js';
 import { projectRef } from '../parse/projectRef.js';
-import { dsnOf } from '../place/dsn.js';
+import { dsnsAt } from '../place/dsn.js';
 
 /** `sluice key list <org>/<project>`. */
 export const keyList = (answer: AnswerWith): Command =>
@@ -19,14 +20,7 @@ export const keyList = (answer: AnswerWith): Command =>
 async function listProjectKeys(context: CommandContext, text: string): Promise<Answer> {
   const keys = await listKeys(context.database(), projectRef(text));
   return {
-    value: keys.map(({ kind, key, label, createdAt, disabledAt }) => ({
-      kind,
-      key,
-      label,
-      dsn: kind === 'public' ? dsnOf(key, context.place) : null,
-      createdAt: createdAt.toISOString(),
-      disabledAt: disabledAt?.toISOString() ?? null,
-    })),
+    value: keys.map((one) => keyValue(one, context)),
     human: (style) =>
       table(
         [{ title: 'KEY' }, { title: 'KIND' }, { title: 'LABEL' }, { title: 'STATE' }, { title: 'CREATED' }],
@@ -42,3 +36,13 @@ async function listProjectKeys(context: CommandContext, text: string): Promise<A
       ),
   };
 }
+
+/** A key as printed by `--json`. */
+const keyValue = (one: ProjectKey, { place }: CommandContext): object => ({
+  kind: one.kind,
+  key: one.key,
+  label: one.label,
+  ...(one.kind === 'public' ? dsnsAt(one, place) : NO_DSNS),
+  createdAt: one.createdAt.toISOString(),
+  disabledAt: one.disabledAt?.toISOString() ?? null,
+});

@@ -7,12 +7,12 @@ import { projectRef } from '../parse/projectRef.js';
 import { settingAssignments } from '../parse/settingAssignments.js';
 import { PROJECT_SETTINGS } from '../parse/settingNames.js';
 import { SLUG_HELP } from '../parse/slug.js';
-import { dsnOf } from '../place/dsn.js';
+import { dsnFacts, dsnsAt } from '../place/dsn.js';
 
 /** `sluice project create <org>/<project> [setting=value…]`. */
 export const projectCreate = (answer: AnswerWith): Command =>
   command('create', 'Create a project with its first key', [
-    ['sluice project create acme/shop', 'prints the DSN for an SDK'],
+    ['sluice project create acme/shop', 'prints the DSNs for SDKs of Sluice and of Sentry'],
     ['sluice project create acme/shop allowedDomains=shop.example', 'accept events from this host only'],
     ['sluice project create acme/shop --json | jq -r .dsn', 'only the DSN'],
   ])
@@ -20,7 +20,7 @@ export const projectCreate = (answer: AnswerWith): Command =>
     .argument('[settings...]', 'as for `sluice project set`')
     .action((ref: string, settings: string[]) => answer((context) => createNewProject(context, ref, settings)));
 
-/** Creates a project; the result is `{ organization, project, key, dsn }`. */
+/** Creates a project; the result is `{ organization, project, key, dsn, sentryDsn }`. */
 async function createNewProject(
   context: CommandContext,
   text: string,
@@ -29,17 +29,10 @@ async function createNewProject(
   const ref = projectRef(text);
   const patch = settingAssignments(settings, PROJECT_SETTINGS);
   const { project, key } = await createProject(context.database(), ref, patch);
-  const dsn = dsnOf(key.key, context.place);
+  const dsns = dsnsAt(key, context.place);
   return {
-    value: { organization: project.organization, project: project.slug, key: key.key, dsn },
+    value: { organization: project.organization, project: project.slug, key: key.key, ...dsns },
     human: (style) =>
-      facts(
-        [
-          ['project', `${project.organization}/${project.slug}`],
-          ['key', key.key],
-          ['dsn', dsn],
-        ],
-        style,
-      ),
+      facts([['project', `${project.organization}/${project.slug}`], ['key', key.key], ...dsnFacts(dsns)], style),
   };
 }

@@ -1,15 +1,19 @@
+import { dsnsOf, type Dsns, type WholeKey } from '@sluice/contract';
 import { urlOf } from '@sluice/runtime';
 import type { Place } from './findPlace.js';
 
 /** Default address of the service. */
 const DEFAULT_BASE_URL = 'http://localhost:8000';
 
-/** Returns the DSN of a key: `https://{key}@{host}[:port][/base]`. */
-export function dsnOf(key: string, { publicUrl = DEFAULT_BASE_URL }: Pick<Place, 'publicUrl'>): string {
-  const url = new URL(publicUrl);
-  const base = url.pathname.replace(/\/+$/, '');
-  return `${url.protocol}//${key}@${url.host}${base}`;
-}
+/** Returns the DSNs of a key. */
+export const dsnsAt = (key: WholeKey, { publicUrl = DEFAULT_BASE_URL }: Pick<Place, 'publicUrl'>): Dsns =>
+  dsnsOf(key, publicUrl);
+
+/** Lines with the DSNs of a key, for `facts`. */
+export const dsnFacts = ({ dsn, sentryDsn }: Dsns): readonly (readonly [string, string])[] => [
+  ['dsn', dsn],
+  ...(sentryDsn === null ? [] : [['sentry dsn', sentryDsn] as const]),
+];
 
 /** Endpoint and key of a DSN. */
 export interface DsnTarget {

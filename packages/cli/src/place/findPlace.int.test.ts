@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { dsnOf, readDsn } from './dsn.js';
+import { dsnsAt, readDsn } from './dsn.js';
 import { findPlace, type Place } from './findPlace.js';
 import { useDirectory } from '@sluice/testkit/useDirectory';
 
@@ -87,7 +87,8 @@ describe('a DSN', () => {
     ['https://example.com/sluice/', `https://${key}@example.com/sluice`],
     [undefined, `http://${key}@localhost:8000`],
   ])('on %s', (baseUrl, dsn) => {
-    expect(dsnOf(key, { publicUrl: baseUrl })).toBe(dsn);
+    const sentryDsn = `${dsn}/42`;
+    expect(dsnsAt({ kind: 'public', key, projectId: '42' }, { publicUrl: baseUrl })).toEqual({ dsn, sentryDsn });
   });
 
   test('contains the endpoint', () => {

@@ -239,6 +239,9 @@ describe('keys', () => {
     expect([made.status, made.headers['cache-control']]).toEqual([201, 'no-store']);
     const { key, dsn, label } = made.body as { key: string; dsn: string; label: string };
     expect([dsn, label]).toEqual([`https://${key}@sluice.example/base`, 'shop']);
+    expect(made.body).toMatchObject({
+      sentryDsn: expect.stringMatching(/^https:\/\/\w{32}@sluice\.example\/base\/[1-9]\d*$/),
+    });
     expect(dataOf(await read(path())).map((one) => one.key)).toEqual([ours.key, key]);
     for (const time of ['first', 'again']) {
       const stopped = await api.ask(`${path()}/${key}`, { method: 'DELETE', token: ours.token });
@@ -256,6 +259,7 @@ describe('keys', () => {
     const { key, dsn } = made.body as { key: string; dsn: string };
     expect(made.body).toMatchObject({ kind: 'server', key: expect.stringMatching(/^sls_[0-9a-f]{64}$/) });
     expect(dsn).toBe(`https://${key}@sluice.example/base`);
+    expect(made.body).toMatchObject({ sentryDsn: null });
     const listed = await read(at);
     const shown = key.slice(0, 16);
     expect(dataOf(listed)[1]).toMatchObject({ kind: 'server', key: shown, dsn: null, label: 'api', disabledAt: null });

@@ -1,4 +1,4 @@
-import { SCOPES } from '@sluice/contract';
+import { dsnsOf, SCOPES } from '@sluice/contract';
 import {
   addKey,
   createOrganization,
@@ -9,6 +9,7 @@ import {
   listProjects,
   authenticateToken,
   type Database,
+  type ProjectKey,
 } from '@sluice/db';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 
@@ -16,6 +17,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 export interface Demo {
   readonly baseUrl: string;
   readonly dsn: string;
+  /** The DSN for SDKs of Sentry. */
+  readonly sentryDsn: string;
   readonly key: string;
   readonly organization: string;
   readonly project: string;
@@ -42,23 +45,28 @@ export interface DemoOptions {
 export async function ensureDemo(db: Database, place: DemoOptions): Promise<Demo> {
   const organizations = await listOrganizations(db);
   if (!organizations.some(({ slug }) => slug === ORGANIZATION)) await createOrganization(db, ORGANIZATION);
-  const key = await demoKey(db);
+  const { key, projectId } = await demoKey(db);
   const token = await demoToken(db, place);
-  const { host } = new URL(place.baseUrl);
-  const dsn = `http://${key}@${host}`;
-  const demo: Demo = { baseUrl: place.baseUrl, dsn, key, organization: ORGANIZATION, project: PROJECT, token };
+  const demo: Demo = {
+    baseUrl: place.baseUrl,
+    ...dsnsOf({ kind: 'public', key, projectId }, place.baseUrl),
+    key,
+    organization: ORGANIZATION,
+    project: PROJECT,
+    token,
+  };
   const draft = `${place.file}.new`;
   await writeFile(draft, `${JSON.stringify(demo, undefined, 2)}\n`, { mode: 0o600 });
   await rename(draft, place.file);
   return demo;
 }
 
-async function demoKey(db: Database): Promise<string> {
+async function demoKey(db: Database): Promise<ProjectKey> {
   const ref = { organization: ORGANIZATION, project: PROJECT };
   const projects = await listProjects(db, ORGANIZATION);
-  if (!projects.some(({ slug }) => slug === PROJECT)) return (await createProject(db, ref)).key.key;
+  if (!projects.some(({ slug }) => slug === PROJECT)) return (await createProject(db, ref)).key;
   const usable = (await listKeys(db, ref)).find(({ kind, disabledAt }) => kind === 'public' && disabledAt === null);
-  return (usable ?? (await addKey(db, ref, { label: 'demo' }))).key;
+  return usable ?? addKey(db, ref, { label: 'demo' });
 }
 
 async function demoToken(db: Database, { file, nowMs }: DemoOptions): Promise<string> {

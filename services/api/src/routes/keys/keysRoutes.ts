@@ -1,7 +1,7 @@
 import { keysApi } from '@sluice/api-contract';
+import { dsnsOf, NO_DSNS } from '@sluice/contract';
 import { addKey, disableKey, listKeys, type ProjectKey } from '@sluice/db';
 import { type ApiProject, type Route, serve } from '@sluice/management';
-import { dsnOf } from './dsnOf.js';
 
 const refOf = ({ organizationSlug, slug }: ApiProject) => ({ organization: organizationSlug, project: slug });
 
@@ -10,7 +10,7 @@ const toWire = (found: ProjectKey, text: string | undefined, baseUrl: string) =>
   kind: found.kind,
   key: text ?? found.key,
   label: found.label,
-  dsn: text === undefined ? null : dsnOf(text, baseUrl),
+  ...(text === undefined ? NO_DSNS : dsnsOf({ ...found, key: text }, baseUrl)),
   createdAt: found.createdAt.toISOString(),
   disabledAt: found.disabledAt?.toISOString() ?? null,
 });

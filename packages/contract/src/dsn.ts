@@ -1,0 +1,35 @@
+import type { KeyKind } from './projectKey.js';
+
+/** The addresses that SDKs are configured with. */
+export interface Dsns {
+  /** For the SDK of Sluice: `https://{key}@{host}[:port][/base]`. */
+  readonly dsn: string;
+  /**
+   * For SDKs of Sentry: the DSN with the id of the project as its last segment. `null` for server keys: SDKs for JavaScript send
+   * the key in the query, where a server key is rejected.
+   */
+  readonly sentryDsn: string | null;
+}
+
+/** In place of the DSNs of a key whose text is not known. */
+export const NO_DSNS = { dsn: null, sentryDsn: null } as const;
+
+/** A key whose whole text is known. */
+export interface WholeKey {
+  readonly kind: KeyKind;
+  /** The text that programs send. */
+  readonly key: string;
+  readonly projectId: string;
+}
+
+/** Returns the DSNs of a key. @param baseUrl base URL of the service; a slash at its end is ignored */
+export function dsnsOf(
+  key: WholeKey & { readonly kind: 'public' },
+  baseUrl: string,
+): Dsns & { readonly sentryDsn: string };
+export function dsnsOf(key: WholeKey, baseUrl: string): Dsns;
+export function dsnsOf({ kind, key, projectId }: WholeKey, baseUrl: string): Dsns {
+  const { protocol, host, pathname } = new URL(baseUrl);
+  const dsn = `${protocol}//${key}@${host}${pathname.replace(/\/+$/, '')}`;
+  return { dsn, sentryDsn: kind === 'public' ? `${dsn}/${projectId}` : null };
+}
