@@ -21,6 +21,38 @@ describeDashboard('the setup page', (dashboard) => {
     await page.context().close();
   });
 
+  test('shows what to change for SDKs of Sentry and OpenTelemetry, and keeps the choice in the URL', async () => {
+    const { page, at, open, project, problems } = await openTenant(dashboard, 'viewer');
+    const { host } = new URL(dashboard.system.baseUrl);
+    const sentryDsn = `http://${project.key}@${host}/${project.id}`;
+    await open(at('setup'));
+    await page.getByRole('button', { name: 'Sentry SDK' }).click();
+    await page.getByText(sentryDsn, { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Python' }).click();
+    await page.reload();
+    await page.getByText(`dsn="${sentryDsn}"`).waitFor();
+    await page.getByRole('button', { name: 'OpenTelemetry' }).click();
+    await page.getByText(`OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer%20${project.key}"`).waitFor();
+    expect(new URL(page.url()).searchParams.get('with')).toBe('otlp-sdk');
+    expect(problems.found()).toEqual([]);
+    await page.context().close();
+  });
+
+  test('says that a project with allowed domains rejects programs that send no Origin', async () => {
+    const { page, at, open, project } = await openTenant(dashboard, 'viewer');
+    const note = page.getByText('such programs send no Origin');
+    await open(at('setup?with=sentry-python'));
+    await page.getByText('import sentry_sdk').waitFor();
+    expect(await note.count()).toBe(0);
+    await dashboard.system.sluice('project', 'set', project.path, 'allowedDomains=shop.example.com');
+    await open(at('setup?with=sentry-python'));
+    await note.waitFor();
+    await page.getByRole('tab', { name: 'Browser' }).click();
+    await page.getByText('@sentry/browser').waitFor();
+    expect(await note.count()).toBe(0);
+    await page.context().close();
+  });
+
   test('shows nothing to copy before the DSN is known', async () => {
     const { page, at, open, problems } = await openTenant(dashboard, 'viewer');
     const answers: (() => void)[] = [];

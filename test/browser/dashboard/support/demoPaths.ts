@@ -4,6 +4,8 @@ import { type Dashboard } from './describeDashboard.js';
 /** Paths of a page of every kind; `{…}` stands for an id of the demo, see {@link demoPath}. */
 export const PROJECT_PAGES: readonly string[] = [
   'setup',
+  'setup?with=sentry-browser',
+  'setup?with=otlp-sdk',
   'issues',
   'issues/{issue}',
   'traces',

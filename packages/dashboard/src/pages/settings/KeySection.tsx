@@ -6,6 +6,7 @@ import { useHasRole } from '../../api/session';
 import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
+import { CopyButton } from '../../components/CopyButton';
 import { ErrorState } from '../../components/ErrorState';
 import { Input } from '../../components/Input';
 import { NewSecret } from '../../components/NewSecret';
@@ -17,6 +18,7 @@ import { Time } from '../../components/Time';
 import { plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
 import forms from '../../styles/forms.module.css';
+import styles from './KeySection.module.css';
 
 const LIST = 'GET /api/0/projects/{org}/{project}/keys';
 
@@ -88,6 +90,17 @@ const KeyTable = ({ keys, onDisable }: TableProps) => (
       { title: 'Key', render: ({ key, kind }) => <code>{kind === 'server' ? `${key}…` : key}</code> },
       { title: 'Label', render: ({ label }) => label },
       { title: 'Kind', render: ({ kind }) => kind },
+      {
+        title: 'DSN',
+        width: '208px',
+        render: ({ dsn, sentryDsn, disabledAt }) =>
+          dsn === null || sentryDsn === null || disabledAt !== null ? null : (
+            <span className={styles.copies}>
+              <CopyButton label="DSN" text={dsn} />
+              <CopyButton label="Sentry DSN" text={sentryDsn} />
+            </span>
+          ),
+      },
       { title: 'Created', width: '128px', render: ({ createdAt }) => <Time at={createdAt} form="day" /> },
       {
         title: 'State',
@@ -153,6 +166,11 @@ function NewKey({ onCreated }: { readonly onCreated: () => Promise<unknown> }) {
           {create.data.kind === 'server' ? 'A server key is shown only now. Copy its DSN:' : 'The DSN of the new key:'}
         </NewSecret>
       )}
+      {typeof create.data?.sentryDsn === 'string' ? (
+        <NewSecret label="DSN of the new key for SDKs of Sentry" code={create.data.sentryDsn}>
+          For SDKs of Sentry:
+        </NewSecret>
+      ) : null}
     </form>
   );
 }

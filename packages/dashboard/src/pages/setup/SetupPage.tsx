@@ -7,19 +7,23 @@ import { ErrorState } from '../../components/ErrorState';
 import { Link } from '../../components/Link';
 import { PageHead } from '../../components/PageHead';
 import { Section } from '../../components/Section';
+import { Segments } from '../../components/Segments';
 import { Skeleton } from '../../components/Skeleton';
 import { Tabs } from '../../components/Tabs';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
 import { FirstEvent } from './FirstEvent';
+import { OriginNote } from './OriginNote';
 import { Refusals } from './Refusals';
-import { snippets } from './snippets';
+import { sdksOf } from './sdks';
+import type { Addresses } from './sentrySnippets';
 import styles from './SetupPage.module.css';
 
 /** Stands where the DSN will be; nothing that contains it is shown, because it could be copied. */
 const NO_HOST = 'dsn.invalid';
 const NO_DSN = `https://key@${NO_HOST}`;
+const NO_ADDRESSES: Addresses = { dsn: NO_DSN, sentryDsn: `${NO_DSN}/0` };
 
 const LINE_PX = 19.8;
 
@@ -27,17 +31,18 @@ const LINE_PX = 19.8;
 export function SetupPage() {
   const params = useProject();
   const keys = useQuery(operationQuery('GET /api/0/projects/{org}/{project}/keys', { params }));
-  const active = keys.data?.data.filter(({ disabledAt, dsn }) => disabledAt === null && dsn !== null) ?? [];
-  const dsn = (active.find(({ kind }) => kind === 'public') ?? active[0])?.dsn ?? undefined;
+  const addresses = keys.data?.data.flatMap(({ disabledAt, dsn, sentryDsn }) =>
+    disabledAt === null && dsn !== null && sentryDsn !== null ? [{ dsn, sentryDsn }] : [],
+  )[0];
   return (
     <>
       <PageHead title="Setup" sum={<FirstEvent />} />
       {keys.error === null ? null : (
         <ErrorState title="The keys could not be loaded" error={keys.error} retry={() => void keys.refetch()} />
       )}
-      {keys.data !== undefined && dsn === undefined ? (
+      {keys.data !== undefined && addresses === undefined ? (
         <EmptyState
-          title="This project has no active key"
+          title="This project has no active public key"
           actions={
             <Link to="settings/security" className={text.link}>
               Create a key
@@ -47,41 +52,56 @@ export function SetupPage() {
           Programs need a key to send events.
         </EmptyState>
       ) : null}
-      {keys.isPending || dsn !== undefined ? <Instructions dsn={dsn} /> : null}
+      {keys.isPending || addresses !== undefined ? <Instructions addresses={addresses} /> : null}
       <Refusals />
     </>
   );
 }
 
-function Instructions({ dsn }: { readonly dsn: string | undefined }) {
+function Instructions({ addresses }: { readonly addresses: Addresses | undefined }) {
   const params = useProject();
-  const { with: chosen = 'page' } = useSearch();
+  const { with: chosen } = useSearch();
   const set = useSetSearch();
-  const all = snippets(dsn ?? NO_DSN, params);
-  const { id, steps } = all.find((one) => one.id === chosen) ?? all[0];
+  const sdks = sdksOf(addresses ?? NO_ADDRESSES, params);
+  const sdk = sdks.find(({ snippets }) => snippets.some(({ id }) => id === chosen)) ?? sdks[0];
+  const { id, steps, sendsNoOrigin } = sdk.snippets.find((one) => one.id === chosen) ?? sdk.snippets[0];
+  const isHidden = (part: string): boolean => addresses === undefined && part.includes(NO_HOST);
   return (
     <>
+      <div className={styles.sdks}>
+        <Segments
+          label="What the program reports with"
+          choices={sdks.map((one) => [one.id, one.label] as const)}
+          value={sdk.id}
+          onPick={(value) => set({ with: sdks.find((one) => one.id === value)?.snippets[0].id })}
+        />
+      </div>
       <Section
-        title="DSN"
+        title={sdk.address.title}
         note={<span className={styles.hint}>where programs send events</span>}
-        actions={dsn === undefined ? null : <CopyButton label="Copy the DSN" text={dsn} />}
+        actions={addresses === undefined ? null : <CopyButton label={sdk.address.copy} text={sdk.address.text} />}
       >
-        <div className={styles.address}>
-          {dsn === undefined ? <Skeleton width="48ch" /> : <code className={styles.dsn}>{dsn}</code>}
+        <div className={sdk.address.isLong ? styles.address : undefined}>
+          {isHidden(sdk.address.text) ? (
+            <Skeleton width="48ch" />
+          ) : (
+            <code className={styles.dsn}>{sdk.address.text}</code>
+          )}
         </div>
       </Section>
       <div className={styles.snippets}>
         <Tabs
           label="Where the program runs"
-          tabs={all.map((one) => [one.id, one.label] as const)}
+          tabs={sdk.snippets.map((one) => [one.id, one.label] as const)}
           value={id}
           onPick={(value) => set({ with: value })}
         >
+          {sendsNoOrigin ? <OriginNote sdk={sdk.id} /> : null}
           <ol className={styles.steps}>
             {steps.map(({ title, code }) => (
               <li key={title}>
                 <h3>{title}</h3>
-                {dsn === undefined && code.includes(NO_HOST) ? (
+                {isHidden(code) ? (
                   <Skeleton width="100%" height={heightOf(code)} />
                 ) : (
                   <CodeBlock label={title} code={code} />

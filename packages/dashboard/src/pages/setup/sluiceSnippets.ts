@@ -1,23 +1,9 @@
-/** How one kind of program sends its first event. */
-export interface Snippet {
-  readonly id: string;
-  readonly label: string;
-  readonly steps: readonly { readonly title: string; readonly code: string }[];
-}
-
-/** The slugs of the project. */
-interface Place {
-  readonly org: string;
-  readonly project: string;
-}
+import { keyOf, originOf, uploadEnvironment, type Place, type Snippet } from './snippet';
 
 const INSTALL = {
   title: 'Install the SDK from a built checkout of Sluice; it is not on npm yet',
   code: 'npm install "<checkout>/packages/client"',
 };
-
-const originOf = (dsn: string): string => dsn.replace(/\/\/[^@/]*@/, '//');
-const keyOf = (dsn: string): string => /\/\/([^@/]*)@/.exec(dsn)?.[1] ?? '';
 
 /** Programs in a browser. */
 const forPages = (dsn: string): readonly [Snippet, ...Snippet[]] => [
@@ -64,6 +50,7 @@ const forServers = (dsn: string): readonly Snippet[] => [
   {
     id: 'node',
     label: 'Node',
+    sendsNoOrigin: true,
     steps: [
       INSTALL,
       {
@@ -78,6 +65,7 @@ captureException(new Error('first event'));`,
   {
     id: 'express',
     label: 'Express',
+    sendsNoOrigin: true,
     steps: [
       INSTALL,
       {
@@ -98,7 +86,7 @@ app.use(expressErrors()); // after all routes`,
 ];
 
 /** What needs no change of a program. */
-const forTools = (dsn: string, { org, project }: Place): readonly Snippet[] => [
+const forTools = (dsn: string, place: Place): readonly Snippet[] => [
   {
     id: 'tag',
     label: 'Script tag',
@@ -129,15 +117,14 @@ export default { plugins: [sluice()], build: { sourcemap: 'hidden' } };`,
       },
       {
         title: 'In the environment of the build; create the token under Profile → Tokens',
-        code: `export SLUICE_URL=${originOf(dsn)}
-export SLUICE_ORG=${org} SLUICE_PROJECT=${project}
-export SLUICE_AUTH_TOKEN=slp_…`,
+        code: uploadEnvironment(dsn, place),
       },
     ],
   },
   {
     id: 'curl',
     label: 'curl',
+    sendsNoOrigin: true,
     steps: [
       {
         title: 'One exception, without an SDK',
@@ -155,8 +142,8 @@ export SLUICE_AUTH_TOKEN=slp_…`,
   },
 ];
 
-/** Returns the snippets for a DSN of a project, the most usual first. */
-export const snippets = (dsn: string, place: Place): readonly [Snippet, ...Snippet[]] => [
+/** Returns the snippets for the SDK of Sluice and its tools. */
+export const sluiceSnippets = (dsn: string, place: Place): readonly [Snippet, ...Snippet[]] => [
   ...forPages(dsn),
   ...forServers(dsn),
   ...forTools(dsn, place),

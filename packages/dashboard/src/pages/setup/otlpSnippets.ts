@@ -1,0 +1,51 @@
+import { keyOf, originOf, type Snippet } from './snippet';
+
+/** Returns the snippets for programs that are instrumented with OpenTelemetry. */
+export const otlpSnippets = (dsn: string): readonly [Snippet, ...Snippet[]] => [
+  {
+    id: 'otlp-sdk',
+    label: 'SDK',
+    sendsNoOrigin: true,
+    steps: [
+      {
+        title: 'In the environment of the program: OTLP over HTTP, without metrics',
+        code: `export OTEL_EXPORTER_OTLP_ENDPOINT=${originOf(dsn)}
+export OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer%20${keyOf(dsn)}"
+export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf
+export OTEL_METRICS_EXPORTER=none`,
+      },
+      {
+        title: 'Its name, release and environment',
+        code: `export OTEL_SERVICE_NAME=api
+export OTEL_RESOURCE_ATTRIBUTES=service.version=1.0.0,deployment.environment.name=production`,
+      },
+    ],
+  },
+  {
+    id: 'otlp-collector',
+    label: 'Collector',
+    sendsNoOrigin: true,
+    steps: [
+      {
+        title: 'In the configuration of the collector, with the receivers and processors that you have',
+        code: `exporters:
+  otlphttp/sluice:
+    endpoint: ${originOf(dsn)}
+    headers:
+      Authorization: Bearer ${keyOf(dsn)}
+    compression: gzip
+
+service:
+  pipelines:
+    traces:
+      receivers: [otlp]
+      processors: [batch]
+      exporters: [otlphttp/sluice]
+    logs:
+      receivers: [otlp]
+      processors: [batch]
+      exporters: [otlphttp/sluice]`,
+      },
+    ],
+  },
+];
