@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVED_PATHS } from '@sluice/contract';
 import { freePort } from '../e2e/support/freePort.js';
 import { ask } from '../e2e/support/http.js';
 import { waitFor } from '../e2e/support/waitFor.js';
@@ -30,6 +31,19 @@ interface FakeGateway extends UpstreamPorts {
 
 const servers: Server[] = [];
 
+/** Where programs send events; proxies must keep the slash at the end and the query. */
+const INGEST_URLS = [
+  '/api/42/envelope/?sentry_key=k&sentry_version=7',
+  '/api/42/store/',
+  '/api/9223372036854775807/security/?sentry_key=k',
+  '/api/store/',
+  '/v1/traces',
+  '/v1/logs?service_key=k',
+  '/v1/metrics',
+];
+
+const HTML = { accept: 'text/html' };
+
 const BATCH = JSON.stringify({ events: 'x'.repeat(50_000) });
 
 describe.each(PROXY_ENGINES)('$name', (engine) => {
@@ -41,7 +55,7 @@ describe.each(PROXY_ENGINES)('$name', (engine) => {
     if (!isInstalled(engine)) return;
     folder = mkdtempSync(join(tmpdir(), 'sluice-proxy-'));
     gateways = [await startGateway(), await startGateway()];
-    const api = await startGateway();
+    const api = await startGateway('api');
     api.behavior = 'dies';
     proxy = await startProxy(engine, { gateway: gateways, api: [api], sourcemaps: [api] }, folder);
     await waitFor(async () => (await ask(`${proxy.url}/healthz`)).status === 202, { what: engine.name });
@@ -69,6 +83,40 @@ describe.each(PROXY_ENGINES)('$name', (engine) => {
     60_000,
   );
 
+  check.each(INGEST_URLS)(
+    'sends a batch for %s to the other gateway, at the same address',
+    async (url) => {
+      gateways[0].behavior = 'dies';
+      const answers = await Promise.all(Array.from({ length: 8 }, () => send(url)));
+      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(202));
+      expect(gateways[0].read.length).toBeGreaterThan(0);
+      expect(gateways[1].urls).toEqual(Array(8).fill(url));
+    },
+    60_000,
+  );
+
+  check.each(INGEST_URLS)(
+    'passes on a large batch for %s once, at the same address',
+    async (url) => {
+      expect((await send(url, 'x'.repeat(200_000))).status).toBe(202);
+      expect(gateways.flatMap(({ urls }) => urls)).toEqual([url]);
+    },
+    60_000,
+  );
+
+  check(
+    'leads a browser to the gateways, not to the dashboard, at every address that is served to programs',
+    async () => {
+      const paths = SERVED_PATHS.map((first) => `/${first}/x`);
+      const answers = await Promise.all(paths.map((path) => ask(`${proxy.url}${path}`, { headers: HTML })));
+      expect(answers.map(({ headers }) => headers['x-from'])).toEqual(paths.map(() => 'gateway'));
+      await expect(ask(`${proxy.url}/acme/shop/issues`, { headers: HTML })).resolves.toMatchObject({
+        headers: { 'x-from': 'api' },
+      });
+    },
+    60_000,
+  );
+
   check(
     'asks a gateway that refuses batches again: a refusal is an answer',
     async () => {
@@ -81,6 +129,7 @@ describe.each(PROXY_ENGINES)('$name', (engine) => {
 
   check.each([
     ['a request to another address', '/other', BATCH],
+    ['a request for a number that begins with 0', '/api/00/envelope/', BATCH],
     ['a large batch', '/api/envelope?service_key=k', 'x'.repeat(200_000)],
   ])(
     'does not send %s twice',
@@ -175,7 +224,7 @@ async function listen(handle: (request: IncomingMessage, response: ServerRespons
   return (server.address() as AddressInfo).port;
 }
 
-async function startGateway(): Promise<FakeGateway> {
+async function startGateway(name = 'gateway'): Promise<FakeGateway> {
   const state = {
     behavior: 'accepts' as Behavior,
     isReady: true,
@@ -192,7 +241,10 @@ async function startGateway(): Promise<FakeGateway> {
       state.urls.push(request.url ?? '');
     }
     if (request.method === 'POST' && state.behavior === 'dies') request.socket.destroy();
-    else response.writeHead(request.method === 'POST' && state.behavior === 'refuses' ? 503 : 202).end('{}');
+    else
+      response
+        .writeHead(request.method === 'POST' && state.behavior === 'refuses' ? 503 : 202, { 'x-from': name })
+        .end('{}');
   };
   const port = await listen((request, response) => void answer(request, response));
   const adminPort = await listen((_, response) => {
