@@ -27,11 +27,13 @@ describe('the running copy', () => {
     problem = undefined;
     expect((await check(place)).map(({ name, status }) => [name, status])).toEqual([
       ['gateway', 'ok'],
+      ['other SDKs', 'warn'],
       ['readiness', 'ok'],
     ]);
     problem = 'does not answer';
     expect(await check(place)).toMatchObject([
       { status: 'ok' },
+      { status: 'warn' },
       {
         status: 'fail',
         message: expect.stringMatching(/\/readyz: redis: does not answer$/),

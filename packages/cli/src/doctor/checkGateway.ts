@@ -1,9 +1,7 @@
-import { messageOf } from '@sluice/runtime';
 import type { Place } from '../place/findPlace.js';
+import { ask, failureOf } from './ask.js';
+import { checkOtherSdks } from './checkOtherSdks.js';
 import { fail, ok, type Finding } from './finding.js';
-
-/** Timeout in milliseconds. */
-const PATIENCE_MS = 3_000;
 
 /** Checks that the running system accepts events: its public port responds and its readiness checks pass. */
 export async function checkGateway({ baseUrl, adminPort }: Place): Promise<readonly Finding[]> {
@@ -16,9 +14,10 @@ async function checkPublic(baseUrl: string | undefined): Promise<readonly Findin
   const advice = 'Is the gateway running (npm start)? If so, check SLUICE_URL and any proxy in front of it';
   try {
     const { ok: well, status } = await ask(url);
-    return [well ? ok('gateway', `${url} responds`) : fail('gateway', `${url} returned ${status}`, advice)];
+    if (!well) return [fail('gateway', `${url} returned ${status}`, advice)];
+    return [ok('gateway', `${url} responds`), await checkOtherSdks(baseUrl)];
   } catch (error) {
-    return [fail('gateway', `${url} does not respond: ${reason(error)}`, advice)];
+    return [fail('gateway', `${url} does not respond: ${failureOf(error)}`, advice)];
   }
 }
 
@@ -34,13 +33,9 @@ async function checkReadiness(adminPort: number | undefined): Promise<readonly F
     if (response.ok) return [ok('readiness', `${url}: all checks pass`)];
     return [fail('readiness', `${url}: ${problemsIn(await response.text())}`, 'See the other findings and its log')];
   } catch (error) {
-    return [fail('readiness', `${url} does not respond: ${reason(error)}`, 'Restart it: npm start')];
+    return [fail('readiness', `${url} does not respond: ${failureOf(error)}`, 'Restart it: npm start')];
   }
 }
-
-const ask = (url: string): Promise<Response> => fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
-
-const reason = (error: unknown): string => messageOf(error instanceof Error ? (error.cause ?? error) : error);
 
 /** Returns the failed checks of a readiness report. */
 function problemsIn(text: string): string {
