@@ -23,7 +23,7 @@ const key = named(
     dsn: described(nullable(text()), 'DSN for the SDK of Sluice; null if the key is not shown in full.'),
     sentryDsn: described(
       nullable(text()),
-      'DSN for SDKs of Sentry; null for server keys, which these SDKs cannot use.',
+      'DSN for SDKs of Sentry; null for server keys, which SDKs for JavaScript would send in the query.',
     ),
     createdAt: time,
     disabledAt: described(nullable(time), 'null if the key is enabled.'),
