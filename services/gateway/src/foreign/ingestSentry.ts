@@ -68,6 +68,7 @@ export async function ingestSentry(
     if (translation instanceof Rejection) return translation;
     const settled = await acceptEvents(translation.events, { request, sender, memory, trace, onIdentified }, deps);
     if (settled === 'hang_up' || settled instanceof Rejection) return settled;
+    deps.refusals.countSdkItems(sender.project.projectId, translation);
     return answerSentry(settled, translation);
   };
   const url = request.url ?? '';
