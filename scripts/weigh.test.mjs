@@ -42,7 +42,7 @@ test.each([
   ['a docstring and comments', '/** @param a of b */\nf(a); // c\n', 5],
   ['templates and patterns', 'f(`a ${b} c`, /"\\//);\n', 9],
   ['elements', 'const a = <p id="b">c {d}</p>;\n', 18],
-])('the tokens of %s', async (_name, text, tokens) => {
+])('the tokens of %s are counted', async (_name, text, tokens) => {
   const rows = await measure({ 'packages/a/src/a.tsx': text });
   expect(rows['product code: lines'][1]).toBe(tokens);
 });
@@ -69,7 +69,7 @@ test.each([
   ['a test or its absence', "\n\n\n(canRun ? test : test.skip)('e', () => {});\n", 3],
   ['a test in a suite', "describe('a', () => {\n  it('e', () => {});\n});\n", 1],
   ['nothing', '\n\n', 2],
-])('lines before the first test of a file that has %s', async (_name, text, lines) => {
+])('lines before the first test are counted in a file that has %s', async (_name, text, lines) => {
   const rows = await measure({ 'packages/a/src/a.test.ts': text });
   expect(rows["tests: lines before a file's first test"]).toBe(lines);
 });

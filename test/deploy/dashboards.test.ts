@@ -94,17 +94,20 @@ describe.each(dashboards.map((dashboard) => [dashboard.file, dashboard] as const
 });
 
 describe('the panel', () => {
-  test.each(panels)('%s', (_name, { type, description = '', targets = [], datasource, fieldConfig, options }) => {
-    expect(['timeseries', 'stat', 'heatmap']).toContain(type);
-    expect(description).toMatch(/^.{10,}\.$/);
-    expect(UNITS).toContain(type === 'heatmap' ? options?.yAxis?.unit : fieldConfig?.defaults.unit);
-    expect(targets.length).toBeGreaterThan(0);
-    expect(targets.flatMap(({ expr }) => problemsOf(expr))).toEqual([]);
-    expect(targets.flatMap(unknownLabels)).toEqual([]);
-    expect([datasource, ...targets.map((target) => target.datasource)].map((source) => source?.uid)).toEqual(
-      Array.from({ length: targets.length + 1 }, () => '${datasource}'),
-    );
-  });
+  test.each(panels)(
+    '%s has a unit, a description and valid expressions',
+    (_name, { type, description = '', targets = [], datasource, fieldConfig, options }) => {
+      expect(['timeseries', 'stat', 'heatmap']).toContain(type);
+      expect(description).toMatch(/^.{10,}\.$/);
+      expect(UNITS).toContain(type === 'heatmap' ? options?.yAxis?.unit : fieldConfig?.defaults.unit);
+      expect(targets.length).toBeGreaterThan(0);
+      expect(targets.flatMap(({ expr }) => problemsOf(expr))).toEqual([]);
+      expect(targets.flatMap(unknownLabels)).toEqual([]);
+      expect([datasource, ...targets.map((target) => target.datasource)].map((source) => source?.uid)).toEqual(
+        Array.from({ length: targets.length + 1 }, () => '${datasource}'),
+      );
+    },
+  );
 });
 
 /** Returns the labels that a legend names and its query does not have. */

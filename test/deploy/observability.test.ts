@@ -100,7 +100,7 @@ describe('the check of expressions', () => {
     ['sum by (project) (sluice_lost_events)', ['no metric has the label project']],
     ['1 > 0', ['no metric in 1 > 0']],
     ['histogram_quantile(0.9, sum by (le) (rate(sluice_gateway_request_seconds_bucket[5m])))', []],
-  ])('of %s', (expression, problems) => {
+  ])('finds the problems of %s', (expression, problems) => {
     expect(problemsOf(expression)).toEqual(problems);
   });
 

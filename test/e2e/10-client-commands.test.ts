@@ -41,7 +41,7 @@ describe('reading the events of the demo', () => {
     expect((trace['logs'] as unknown[]).length).toBeGreaterThan(0);
   });
 
-  test('spans, all of them by following the pages', async () => {
+  test('spans are all listed by following the pages', async () => {
     const { data, next } = (await ask('spans', '--all')) as List;
     const [stored] = await system.sql<{ count: string }>('select count(*) from spans where project_id = $1', [
       project.id,
@@ -50,7 +50,7 @@ describe('reading the events of the demo', () => {
     expect(new Set(data.map(({ id }) => id)).size).toBe(data.length);
   });
 
-  test('metrics and their series', async () => {
+  test('metrics are listed, with their series', async () => {
     const names = (await list('metrics')).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['cart.items', 'web_vital.lcp']));
     const answer = (await ask('metrics', 'show', 'web_vital.lcp', '--group-by', 'release')) as Record<string, unknown>;

@@ -13,7 +13,7 @@ const system = useSystem();
 const body = (count = 1): string => JSON.stringify({ events: makeEvents('log', count) });
 
 describe('organizations', () => {
-  test('create, list, set', async () => {
+  test('are created, listed and set', async () => {
     const slug = uniqueSlug('acme');
     expect(await system.sluice('org', 'create', slug)).toMatchObject({ organization: slug });
     const listed = JSON.stringify(await system.sluice('org', 'list'));
@@ -235,7 +235,7 @@ describe('usage, dead letters, doctor, migrate', () => {
 });
 
 describe('output', () => {
-  test('tables for people by default, exactly one JSON value with --json', async () => {
+  test('is a table by default, and exactly one JSON value with --json', async () => {
     const organization = await createOrganization(system);
     const plain = await system.runSluice('org', 'list');
     expect(plain.code).toBe(0);

@@ -164,7 +164,7 @@ describe('a timestamp ahead of the clock', () => {
     ['70 seconds', 70_000, 'replaced by the arrival time'],
     ['a day', 86_400_000, 'replaced by the arrival time'],
     ['the year 9999', Date.UTC(9999, 11, 31) - Date.now(), 'replaced by the arrival time'],
-  ])('%s: %s → %s', async (_name, aheadMs, becomes) => {
+  ])('of %s (%d ms) is %s', async (_name, aheadMs, becomes) => {
     const project = await createTenant(system);
     const before = Date.now();
     const timestamp = new Date(before + aheadMs).toISOString();

@@ -140,7 +140,7 @@ describe('spans that are not as they should be', () => {
     expect(text.match(/"uuid"/g)).toHaveLength(3);
   });
 
-  test('one row in the list, though its spans come far apart', async () => {
+  test('a trace whose spans arrive far apart has one row in the list', async () => {
     const traceId = randomUUID();
     const [first, second] = spansOf(traceId, [{ uuid: 'r' }, { uuid: 'c', parentId: 'r' }]);
     await send([first ?? {}]);
@@ -152,7 +152,7 @@ describe('spans that are not as they should be', () => {
 });
 
 describe('events of a trace', () => {
-  test('page traces of a visit find each other both ways', async () => {
+  test('page traces of a visit link to each other', async () => {
     const ids = [randomUUID(), randomUUID(), randomUUID()];
     const [first = '', second = '', third = ''] = ids;
     const page = (traceId: string, previous?: string): WireEvent =>
@@ -176,7 +176,7 @@ describe('events of a trace', () => {
     ]);
   });
 
-  test('exceptions, logs and replays that bear its id', async () => {
+  test('include the exceptions, logs and replays with its id', async () => {
     const [traceId, replayId] = [randomUUID(), randomUUID()];
     const contexts = { 'trace.id': traceId, 'span.id': 'inside', 'replay.id': replayId };
     await send([
@@ -193,7 +193,7 @@ describe('events of a trace', () => {
     expect(issueId).toMatch(/\S/);
   });
 
-  test('a span by itself, by its trace, and with its contexts', async () => {
+  test('include a span, which is found by its trace and by itself, with its contexts', async () => {
     const traceId = randomUUID();
     await send(spansOf(traceId, [{ uuid: 'r', contexts: { 'user.id': '7', shelf: 'top' }, tags: { a: 'b' } }]));
     const [span] = await api.all('spans', { trace: traceId });

@@ -178,7 +178,7 @@ test('exactly the processed ones are stored, each in its table', async () => {
 });
 
 describe('each stored row', () => {
-  test.each(Object.entries(expected))('event %s', (serial, columns) => {
+  test.each(Object.entries(expected))('has the columns of event %s', (serial, columns) => {
     const row = rows.get(serial);
     const { contexts, tags, ...others } = columns;
     expect(row).toMatchObject(others);

@@ -139,7 +139,7 @@ describe('payloads', () => {
   });
 });
 
-test('a replay’s context beats a made id, and its payload beats the context', async () => {
+test('a replay’s context takes precedence over a generated id, and its payload over the context', async () => {
   const project = await createTenant(system);
   const contexts = { 'replay.id': 'from-contexts' };
   const fromContexts = { ...makeEvent('replay', { contexts }), payload: { events: [] } };

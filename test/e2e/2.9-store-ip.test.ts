@@ -27,7 +27,7 @@ test.each([
   ['truncated', ['203.0.113.0']],
   ['off', []],
 ])(
-  'storeIp %s',
+  'storeIp %s decides what is stored of an address',
   async (storeIp, kept) => {
     const project = await createTenant(system, { project: { storeIp } });
     await sendFrom(project, '203.0.113.77');

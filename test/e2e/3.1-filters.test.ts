@@ -180,7 +180,7 @@ describe('filters', () => {
   }, 60_000);
 
   test.each(cases.map((one) => [one.project, one.name, one.filtered ?? 'passes', one] as const))(
-    '%s: %s → %s',
+    'decide in the project %s: %s → %s',
     (_project, _name, _reason, one) => {
       const answer = answers.get(one);
       expect({ status: answer?.status, body: answer?.json }).toEqual({

@@ -31,7 +31,7 @@ describe('settings', () => {
     expect((await patch({ 'filters.environments': null })).json).toEqual(before);
   });
 
-  test('ingestion switched off, and on again', async () => {
+  test('switch ingestion off and on again', async () => {
     for (const ingestion of [false, true]) {
       await patch({ ingestion });
       await untilGateways(async (gateway) => {

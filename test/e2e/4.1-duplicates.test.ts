@@ -77,7 +77,7 @@ describe('differences that make another batch', () => {
     ['another client address', body, { from: '127.0.0.5' }],
     ['another user agent', body, { headers: { 'user-agent': 'another/1.0' } }],
     ['other bytes with the same meaning', `${body} `, {}],
-  ])('%s', async (_name, other, over) => {
+  ])('include %s', async (_name, other, over) => {
     const project = await createProject(system, organization);
     expect((await send(project, body)).json).toEqual(accepted({ processed: 5 }));
     expect((await send(project, other, over)).json).toEqual(accepted({ processed: 5 }));
@@ -95,21 +95,21 @@ describe('differences that make another batch', () => {
 });
 
 describe('batches that are not remembered', () => {
-  test('a batch in which nothing was processed', async () => {
+  test('include a batch in which nothing was processed', async () => {
     const project = await createProject(system, organization);
     const body = JSON.stringify({ events: [{ type: 'nope' }, 5] });
     for (let time = 0; time < 2; time++) expect((await send(project, body)).json).toEqual(accepted({ invalid: 2 }));
     await waitForUsage(system, project, 4);
   }, 40_000);
 
-  test('an empty batch and one of traces only', async () => {
+  test('include an empty batch and one of traces only', async () => {
     const project = await createProject(system, organization);
     for (const body of ['{"events":[]}', '{"events":[{"type":"trace"}]}']) {
       for (let time = 0; time < 2; time++) expect((await send(project, body)).json).toEqual(accepted());
     }
   });
 
-  test('a batch whose events were all filtered', async () => {
+  test('include a batch whose events were all filtered', async () => {
     const project = await createProject(system, organization, { ingestion: false });
     const body = mixed();
     for (let time = 0; time < 2; time++) expect((await send(project, body)).json).toEqual(accepted({ filtered: 5 }));
@@ -120,7 +120,7 @@ describe('batches that are not remembered', () => {
   }, 40_000);
 
   test(
-    'a batch that was refused for its limits',
+    'include a batch that was refused for its limits',
     () =>
       withinHour(async () => {
         const project = await createTenant(system, { organization: { 'monthly.logs': 0 } });
@@ -144,7 +144,7 @@ describe('batches that are not remembered', () => {
 });
 
 test.each([1, 2, 3])(
-  'the same batch many times at once: one tally, otherwise duplicates (round %d)',
+  'the same batch sent many times at once gets one tally and otherwise duplicates (round %d)',
   async (round) => {
     const project = await createProject(system, organization);
     const body = JSON.stringify({ events: makeEvents('log', 10 * round) });

@@ -31,7 +31,7 @@ const described = {
 };
 
 describe('describing a release', () => {
-  test('201 where it is new, 200 where it is known, the record either way', async () => {
+  test('answers 201 for a new release and 200 for a known one, with the record', async () => {
     const first = await pipeline.post('releases', WHOLE);
     expect([first.status, first.json]).toMatchObject([201, described]);
     const again = await pipeline.post('releases', { version: 'shop@1' });

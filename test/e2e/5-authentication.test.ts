@@ -177,7 +177,7 @@ describe('allowed domains', () => {
     ['opaque', { origin: 'null' }, 202],
     ['opaque', { origin: 'file://' }, 403],
     ['opaque', {}, 403],
-  ])('%s with %j → %d', async (name, headers, status) => {
+  ])('of the project %s, with %j, lead to %d', async (name, headers, status) => {
     const answer = await sendEvents(system.baseUrl, projects[name], makeEvents('log', 1), { headers });
     expect(answer.status).toBe(status);
     if (status === 403) expect(answer.json).toEqual(refused());

@@ -41,7 +41,7 @@ describe('grouping', () => {
     expect(await issues()).toHaveLength(1);
   });
 
-  test('a fingerprint of the client’s own decides alone', async () => {
+  test('uses a fingerprint of the client alone', async () => {
     await send(
       thrown({ at: 'one', fingerprint: ['payment'] }),
       thrown({ at: 'two', type: 'RangeError', fingerprint: ['payment'] }),
@@ -59,7 +59,7 @@ describe('counts', () => {
     thrown({ timestamp: recently('10:30'), level: 'fatal' }),
   ];
 
-  test('events, users, times, releases, environments and hours', async () => {
+  test('are of events, users, times, releases, environments and hours', async () => {
     await send(...sent);
     const issue = await only();
     expect(issue).toMatchObject({

@@ -103,7 +103,7 @@ describe('hits', () => {
       expect(JSON.stringify(answer)).not.toMatch(/127\.0\.0|Firefox|salt|hash/);
     }));
 
-  test('days by environment and range', async () => {
+  test('of days are narrowed by environment and range', async () => {
     await visit('127.0.0.11', agents.firefox, [hit({ url: '/' }, 'production'), hit({ url: '/' }, 'staging')]);
     await waitForStored(system, project, 2);
     const of = async (query: Record<string, string>): Promise<Record<string, number>> =>
@@ -113,7 +113,7 @@ describe('hits', () => {
     expect(await of({ from: '2024-01-01', to: '2024-01-02' })).toMatchObject({ pageviews: 0 });
   });
 
-  test('are found by kind, name, url’s begin, session, user and trace', async () => {
+  test('are found by kind, name, beginning of the URL, session, user and trace', async () => {
     const home = makeEvent('hit', {
       contexts: { 'user.id': '7', 'trace.id': 'page-1' },
       payload: { url: 'https://shop.example/cart/1', title: 'Cart', sessionId: 's-1' },

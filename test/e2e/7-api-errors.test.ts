@@ -51,7 +51,7 @@ describe('every refusal', () => {
     ['a list for an object', 422, 'invalid_body', () => patch('[]')],
     ['an unknown field', 422, 'invalid_settings', () => patch('{"nonsense":1}')],
     ['a version long gone', 412, 'changed', () => patch('{"scrub":true}', { ...json, 'if-match': '"long-gone"' })],
-  ])('%s: %d %s', async (_name, status, code, exchange) => {
+  ])('for %s is %d %s', async (_name, status, code, exchange) => {
     const answer = await exchange();
     expect({ status: answer.status, body: answer.json }).toEqual({ status, body: refused(code) });
     expect(answer.headers['content-type']).toMatch(/^application\/json/);

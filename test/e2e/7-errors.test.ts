@@ -35,7 +35,7 @@ const exchanges: readonly (readonly [string, number, () => Promise<Answer>])[] =
 ];
 
 describe('every error has the error body', () => {
-  test.each(exchanges)('%s: %d', async (_name, status, exchange) => {
+  test.each(exchanges)('for %s (%d)', async (_name, status, exchange) => {
     const answer = await exchange();
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toMatch(/^application\/json/);

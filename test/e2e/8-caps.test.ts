@@ -13,7 +13,7 @@ const send = (project: Project, events: readonly unknown[]) => sendEvents(system
 
 describe('events per hour', () => {
   test(
-    '5 left and 8 events: 5 processed, 3 rate limited, then 429',
+    'of 8 with 5 left, 5 are processed and 3 rate limited, and the next request gets 429',
     () =>
       withinHour(async () => {
         const project = await tenant({ eventsPerHour: 5 });
@@ -162,7 +162,7 @@ describe('429 is sent only if no event was processed and a limit was reached', (
 
 describe('spike protection', () => {
   test.each(eventTypes)(
-    '%s: 700 and 600 in the two hours before allow 1,300',
+    '%s: allows 1,300 events after 700 and 600 in the two hours before',
     (type) =>
       withinHour(async () => {
         const project = await withPast(type, { 1: 700, 2: 600, 3: 9_000 });
@@ -182,7 +182,7 @@ describe('spike protection', () => {
     ['an hour missing', { 2: 900 }],
     ['no past at all but old', {}],
   ])(
-    '%s: never below 1,000',
+    '%s: allows at least 1,000 events',
     (_name, past) =>
       withinHour(async () => {
         const project = await withPast('log', past);

@@ -126,7 +126,7 @@ describe('size and depth of one event', () => {
       'too_large',
     ],
   ])(
-    '%s',
+    'are limited: %s',
     async (_name, make, becomes) => {
       const mine = await createTenant(system);
       const event = make();

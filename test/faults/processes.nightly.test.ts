@@ -30,7 +30,7 @@ const lowMarks = {
 
 describe(`faults (seed ${faultsSeed})`, () => {
   test.each(seedsFor('gateways killed'))(
-    'gateways killed at any moment (seed %d)',
+    'lose nothing if gateways are killed at any moment (seed %d)',
     async (seed) => {
       await underLoad(rig, () => killAtRandom(rig, gatewayNames, { kills: 5, seed }), { seed });
     },
@@ -38,7 +38,7 @@ describe(`faults (seed ${faultsSeed})`, () => {
   );
 
   test.each(seedsFor('workers killed'))(
-    'workers killed at any moment (seed %d)',
+    'lose nothing if workers are killed at any moment (seed %d)',
     async (seed) => {
       const batches = await underLoad(rig, () => killAtRandom(rig, workerNames, { kills: 5, seed }), { seed });
       // Clients notice none of this.
@@ -47,7 +47,7 @@ describe(`faults (seed ${faultsSeed})`, () => {
     180_000,
   );
 
-  test('Redis restarted', async () => {
+  test('lose nothing if Redis restarts', async () => {
     await underLoad(rig, async (load) => {
       for (let time = 0; time < 2; time++) {
         await rig.processes.redis.stop();

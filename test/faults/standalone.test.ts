@@ -30,7 +30,7 @@ describe(`kill -9 (seed ${faultsSeed})`, () => {
     ['of the process that was started, while its children live on', ['main']],
     ['of all its processes', ['main', 'workers', 'postgres', 'redis']],
   ])(
-    '%s',
+    '%s loses nothing acknowledged',
     async (_name, victims) => {
       let system = connect();
       const project = await createTenant(system);

@@ -173,7 +173,7 @@ describe('single events', () => {
     results = await sendEach(system, project, cases);
   }, 60_000);
 
-  test.each(cases.map((each) => [each.expected, each.name, each] as const))('%s: %s', (_expected, name, each) => {
+  test.each(cases.map((each) => [each.expected, each.name, each] as const))('are %s: %s', (_expected, name, each) => {
     const result = results.get(name);
     expect(result?.answer.json).toEqual({ success: true, ...tallyOf(each.expected) });
     expect(result?.neighboursStored).toBe(true);
@@ -196,7 +196,7 @@ describe('single events', () => {
 
 describe('wrong types in every payload field', () => {
   test.each(wrongTypes.map((group) => [group.name, group.events] as const))(
-    `%s: ${wrong.map(show).join(' ')}`,
+    `are stored, %s: ${wrong.map(show).join(' ')}`,
     async (_name, events) => {
       const mine = await createTenant(system);
       const body = JSON.stringify({ events });
@@ -256,7 +256,7 @@ describe('NUL and lone surrogates', () => {
     ['hit', { name: strange.nul, url: strange.high, title: strange.low }],
     ['replay', { replayId: 'r\u0000', events: [{ text: strange.nul, 'k\ud800': 1 }] }],
   ];
-  test.each(everywhere)('%s', async (type, payload) => {
+  test.each(everywhere)('are replaced in the payload of a %s', async (type, payload) => {
     const mine = await createTenant(system);
     const event = makeEvent(type, {
       payload,

@@ -37,7 +37,7 @@ describe.each(corpus.map((topic) => [topic.topic, topic] as const))('%s', (_name
     expect(new Set(topic.cases.map(({ name }) => name)).size).toBe(topic.cases.length);
   });
 
-  test.each(topic.cases.map(({ name, expect: text }) => [name, text]))('%s: %s', (name) => {
+  test.each(topic.cases.map(({ name, expect: text }) => [name, text]))('%s gets the response %s', (name) => {
     const run = runOf(name);
     expectAnswer(run);
     expect(run.good).toMatchObject({ status: 202, json: accepted({ processed: 1 }) });

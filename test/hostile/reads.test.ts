@@ -106,7 +106,7 @@ describe('every read', () => {
     '/',
     '//',
     '?limit=1#x',
-  ])('%s at the end of an address', async (end) => {
+  ])('with %s at the end of an address is answered or refused with a JSON error', async (end) => {
     for (const operation of reads()) {
       const path = `${addressOf(operation, 'x')}${end}`;
       expectClean(path.slice(0, 300), await raw(path));
@@ -115,22 +115,25 @@ describe('every read', () => {
 });
 
 describe('organizations and projects in paths', () => {
-  test.each(absurd.map((value) => [value.slice(0, 60), value]))('%s', async (_name, value) => {
-    for (const path of [
-      `/api/0/projects/${value}`,
-      `/api/0/projects/${value}/web/logs`,
-      `/api/0/projects/${organization()}/${value}/logs`,
-      `/api/0/organizations/${value}/stats`,
-      `/api/0/${value}`,
-    ]) {
-      const answer = await raw(path);
-      expectClean(path.slice(0, 300), answer);
-      expect([path.slice(0, 300), [400, 404].includes(answer.status) || value === '%ff']).toEqual([
-        path.slice(0, 300),
-        true,
-      ]);
-    }
-  });
+  test.each(absurd.map((value) => [value.slice(0, 60), value]))(
+    'named %s are answered or refused with a JSON error',
+    async (_name, value) => {
+      for (const path of [
+        `/api/0/projects/${value}`,
+        `/api/0/projects/${value}/web/logs`,
+        `/api/0/projects/${organization()}/${value}/logs`,
+        `/api/0/organizations/${value}/stats`,
+        `/api/0/${value}`,
+      ]) {
+        const answer = await raw(path);
+        expectClean(path.slice(0, 300), answer);
+        expect([path.slice(0, 300), [400, 404].includes(answer.status) || value === '%ff']).toEqual([
+          path.slice(0, 300),
+          true,
+        ]);
+      }
+    },
+  );
 });
 
 describe('bodies', () => {
@@ -157,7 +160,7 @@ describe('bodies', () => {
     '\u0000',
   ];
 
-  test.each(bodies.map((body) => [body.slice(0, 60), body]))('%s', async (_name, body) => {
+  test.each(bodies.map((body) => [body.slice(0, 60), body]))('cause no 5xx: %s', async (_name, body) => {
     for (const operation of api.document.operations.filter(({ hasBody }) => hasBody)) {
       const path = addressOf(operation, 'x');
       const answer = await raw(path, operation.method.toUpperCase(), body);

@@ -157,7 +157,7 @@ const requests = [...brokenJson, ...wrongTop, ...tooDeep, ...bombs, ...badCompre
 
 describe('requests that are refused as a whole', () => {
   test.each(requests.map((one) => [one.name, one] as const))(
-    '%s',
+    'include %s',
     async (_name, one) => {
       const answer = await sendBytes(system.baseUrl, project.key, one.body(), { timeoutMs: 20_000, ...one.ask });
       expect([one.status].flat()).toContain(answer.status);

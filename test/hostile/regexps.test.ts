@@ -44,22 +44,28 @@ describe('regular expressions in the sources', () => {
   });
 
   const judged = literals.filter(({ name }) => !SETTINGS.includes(name));
-  test.each(judged.map((literal) => [literal.name, literal] as const))('%s', (name, literal) => {
-    const reader = BOUNDED[name];
-    if (reader !== undefined) expect(readersOfInput.map((one) => one.name)).toContain(reader);
-    else expect(growthsOf(literal).filter((growth) => !isLinear(growth))).toEqual([]);
-  });
+  test.each(judged.map((literal) => [literal.name, literal] as const))(
+    'take linear time, or read bounded text: %s',
+    (name, literal) => {
+      const reader = BOUNDED[name];
+      if (reader !== undefined) expect(readersOfInput.map((one) => one.name)).toContain(reader);
+      else expect(growthsOf(literal).filter((growth) => !isLinear(growth))).toEqual([]);
+    },
+  );
 });
 
 describe('regular expressions that read external text', () => {
-  test.each(readersOfInput.map((reader) => [reader.name, reader] as const))('%s', (_name, { heads, read }) => {
-    const attacks = attacksBehind(['', ...heads]);
-    const growths = worstAttacks(read, attacks, 200).map((attack) => ({
-      attack: attack(12),
-      ...growthOf(read, attack),
-    }));
-    expect(growths.filter((growth) => !isLinear(growth))).toEqual([]);
-  });
+  test.each(readersOfInput.map((reader) => [reader.name, reader] as const))(
+    'take linear time: %s',
+    (_name, { heads, read }) => {
+      const attacks = attacksBehind(['', ...heads]);
+      const growths = worstAttacks(read, attacks, 200).map((attack) => ({
+        attack: attack(12),
+        ...growthOf(read, attack),
+      }));
+      expect(growths.filter((growth) => !isLinear(growth))).toEqual([]);
+    },
+  );
 });
 
 test('a quadratic pattern is detected', () => {

@@ -92,7 +92,7 @@ test.each<{ bundler: Bundler; publicPath: string; urlPrefix?: string; prefix: st
   { bundler: 'rspack', publicPath: '//cdn.example/static/', prefix: 'static/' },
   { bundler: 'esbuild', publicPath: '/shop', prefix: 'shop/' },
   { bundler: 'rollup', publicPath: '/ignored/', urlPrefix: 'https://shop.example/a/b/?x#y', prefix: 'a/b/' },
-])('$bundler: a public path of $publicPath and a urlPrefix of $urlPrefix', async (given) => {
+])('$bundler: uploads under the public path $publicPath or the urlPrefix $urlPrefix', async (given) => {
   const { bundler, publicPath, urlPrefix, prefix } = given;
   const build = await buildShop({ bundler, publicPath, options: options({ urlPrefix }) });
   expect(build).toMatchObject({ code: 0, warnings: [] });

@@ -105,7 +105,7 @@ test.each([
   [{}, true, false],
   [{ enabled: true }, true, true],
   [{ enabled: false }, false, false],
-])('with %j, while developing %s, it acts: %s', (options, isDevelopment, expected) => {
+])('with the options %j and development %s, the plugin is active: %s', (options, isDevelopment, expected) => {
   expect(sessionWith(options).session.isActive(isDevelopment)).toBe(expected);
 });
 

@@ -24,7 +24,7 @@ test.each(BUNDLERS)('%s: the plugin is the default and the named export, importe
   expect(stdout.trim()).toBe('function 1 object');
 });
 
-test('the index has them all', async () => {
+test('the index exports the plugins of all bundlers', async () => {
   const check = `console.log(Object.keys(await import('@sluice/build-plugin')).sort().join())`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', check], { cwd: PACKAGE });
   expect(stdout.trim()).toBe('sluiceEsbuild,sluiceRolldown,sluiceRollup,sluiceRspack,sluiceVite,sluiceWebpack');

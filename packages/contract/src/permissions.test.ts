@@ -18,11 +18,14 @@ const TABLE: Readonly<Record<Permission, string>> = {
   'organization:write': 'owner | -',
 };
 
-test.each(Object.entries(TABLE) as [Permission, string][])('%s: %s', (permission, expected) => {
-  const roles = ROLES.filter((role) => roleHas(role, permission));
-  const scopes = SCOPES.filter((scope) => scopesHave([scope], permission));
-  expect(`${roles.join(' ')} | ${scopes.join(' ') || '-'}`).toBe(expected);
-});
+test.each(Object.entries(TABLE) as [Permission, string][])(
+  '%s is granted to the roles and scopes %s',
+  (permission, expected) => {
+    const roles = ROLES.filter((role) => roleHas(role, permission));
+    const scopes = SCOPES.filter((scope) => scopesHave([scope], permission));
+    expect(`${roles.join(' ')} | ${scopes.join(' ') || '-'}`).toBe(expected);
+  },
+);
 
 test('the written table is complete', () => {
   expect(Object.keys(TABLE)).toEqual(Object.keys(PERMISSIONS));

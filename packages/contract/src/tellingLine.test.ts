@@ -99,7 +99,7 @@ test.each([
     '\nInvalid `prisma.user.create()` invocation:\n',
     'Invalid `prisma.user.create()` invocation:',
   ],
-])('%s', (_name, message, line) => {
+])('the telling line is found in a message: %s', (_name, message, line) => {
   expect(tellingLine(message)).toBe(line);
 });
 

@@ -11,7 +11,7 @@ describe('how a job is drained follows from its starts (design 3.8)', () => {
     [5, 'forwards'],
     [6, 'quarantine'],
     [60, 'quarantine'],
-  ])('start %i: %s', (starts, expected) => {
+  ])('start %i is drained in this mode: %s', (starts, expected) => {
     expect(drainModeFor(starts, 5)).toBe(expected);
   });
 });

@@ -23,7 +23,7 @@ const families = [
 ] as const;
 
 describe.each(families)('user agents: %s', (_family, agents) => {
-  test.each(agents)('%s', (agent, browser, os, device) => {
+  test.each(agents)('are parsed: %s', (agent, browser, os, device) => {
     expect(read(agent)).toEqual([browser, os, device]);
   });
 });

@@ -23,7 +23,7 @@ describe('the page of a URL', () => {
     [`https://${'x'.repeat(253)}:8443`, { host: 'x'.repeat(253), port: '8443' }],
     [`https://${'x'.repeat(254)}`, undefined],
     [`https://${'u'.repeat(200)}:${'p'.repeat(200)}@example.com:80/`, { host: 'example.com', port: '80' }],
-  ])('%#', (text, page) => expect(parsePageUrl(text)).toEqual(page));
+  ])('is parsed (case %#)', (text, page) => expect(parsePageUrl(text)).toEqual(page));
 
   test('with a very long host costs little', () => {
     const hosts = ['ü.'.repeat(4_000), 'üß中'.repeat(2_600), 'ü'.repeat(500), 'a.'.repeat(4_000)];

@@ -12,7 +12,7 @@ describe('the beginning of an id', () => {
     ['01983c1e-4f2a-8', '01983c1e4f2a8'],
     [WHOLE, '01983c1e4f2a80039abc0123456789ab'],
     ['ABCDEF01', 'ABCDEF01'],
-  ])('%s', (text, digits) => {
+  ])('is read from %s', (text, digits) => {
     expect(readIdPrefix(text)).toBe(digits);
   });
 

@@ -4,12 +4,12 @@ import { keys } from './keys.js';
 const tagOf = (key: string): string | undefined => /\{(.+?)\}/.exec(key)?.[1];
 
 describe('keys of one script share a hash tag', () => {
-  test('an organization’s', () => {
+  test('those of an organization', () => {
     const touched = [keys.ledger('1'), keys.record('1', 'ab'), keys.answer('1', 'ab', 'n')];
     expect(touched.map(tagOf)).toEqual(['org:1', 'org:1', 'org:1']);
   });
 
-  test('the projection’s', () => {
+  test('those of the projection', () => {
     expect([keys.settings, keys.settingsChanges].map(tagOf)).toEqual(['settings', 'settings']);
   });
 

@@ -7,7 +7,7 @@ describe('a port that cannot be listened on', () => {
   test.each([
     ['EADDRINUSE', 'PORT 8000 cannot be used: another program listens on it. Choose another with PORT=….'],
     ['EACCES', 'PORT 8000 cannot be used: this user may not listen on it. Choose another with PORT=….'],
-  ])('%s', (code, line) => {
+  ])('is reported with the setting and a remedy: %s', (code, line) => {
     const named = listenError('PORT', failed({ syscall: 'listen', code, port: 8000 }));
     expect(named).toBeInstanceOf(ListenError);
     expect(named).toMatchObject({ message: line });

@@ -17,7 +17,7 @@ describe('an address in its shortest form', () => {
     ['0x7f.1', undefined],
     ['1.2.3.4.5', undefined],
     ['1.2.3.4, 5.6.7.8', undefined],
-  ])('%s', (text, expected) => {
+  ])('is read from "%s"', (text, expected) => {
     expect(normalizeAddress(text)).toBe(expected);
   });
 });
@@ -59,7 +59,7 @@ describe('the client address', () => {
     ['port and zone are cut', '127.0.0.1', '[fe80::1%eth0]:80', 'fe80::1'],
     ['a mapped entry is the IPv4 address', '127.0.0.1', '::ffff:1.1.1.1', '1.1.1.1'],
     ['no header', '127.0.0.1', undefined, '127.0.0.1'],
-  ])('%s', (_name, peer, forwarded, expected) => {
+  ])('is determined: %s', (_name, peer, forwarded, expected) => {
     expect(clientAddress(peer, forwarded, trusted)).toBe(expected);
   });
 });

@@ -36,7 +36,7 @@ describe('where an exception happened, for people', () => {
     ['a function without a file', { frames: [{ function: 'load' }] }, 'load'],
     ['a raw stack', { stack: 'Error: x\n    at load (https://a.b/js/cart.js:1:2)' }, 'load in js/cart.js'],
     ['at most 512 characters', { frames: [{ function: 'f'.repeat(600) }] }, `${'f'.repeat(511)}…`],
-  ])('%s', (_name, payload, expected) => {
+  ])('is described: %s', (_name, payload, expected) => {
     expect(describeCulprit(culpritFrame(readFrames(payload)))).toBe(expected);
   });
 });

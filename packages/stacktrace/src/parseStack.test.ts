@@ -12,7 +12,7 @@ describe.each([
   ['Firefox and Safari', atSignStacks],
   ['with more than engines print', decoratedStacks],
 ])('%s', (_engine, stacks) => {
-  test.each(stacks)('$name', ({ stack, frames }) => {
+  test.each(stacks)('frames are read: $name', ({ stack, frames }) => {
     expect(framesOf(stack)).toEqual(frames);
   });
 });
@@ -27,7 +27,7 @@ describe('lines that are not frames', () => {
     ['a time', 'Error: x\n    at 10:30:15 in the office'],
     ['no position', 'Error: x\n    at load (https://a.b/c.js)'],
     ['a number too long for a line', 'Error: x\n    at load (https://a.b/c.js:1234567890123)'],
-  ])('%s', (_name, stack) => {
+  ])('are ignored: %s', (_name, stack) => {
     expect(parseStack(stack)).toEqual([]);
   });
 });

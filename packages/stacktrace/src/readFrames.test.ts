@@ -56,7 +56,7 @@ describe('frames of a payload', () => {
       { frames: [{ module: 'a', vars: { x: 1, y: '2' } }] },
       [{ ...nothing, module: 'a', inApp: true, vars: { y: '2' } }],
     ],
-  ])('%s', (_name, payload, expected) => {
+  ])('are read: %s', (_name, payload, expected) => {
     expect(readFrames(payload)).toEqual(expected);
   });
 
@@ -104,7 +104,7 @@ describe('frames of a payload', () => {
         },
       },
     ],
-  ])('source lines %s', (_name, given, expected) => {
+  ])('have source lines: %s', (_name, given, expected) => {
     const frame = { file: 'a.js', function: 'f', line: 10, column: 2, inApp: true };
     expect(readFrames({ frames: [{ ...frame, context: given }] })).toEqual([{ ...frame, ...expected }]);
     expect(readFrames({ frames: [{ file: 'a.js', context: given }] })).toEqual([
@@ -116,7 +116,7 @@ describe('frames of a payload', () => {
     [1, []],
     [3, ['b', 'c']],
     [4, ['a', 'b', 'c']],
-  ])('no source line above the first of the file, for a frame at line %i', (line, before) => {
+  ])('have no source line above the first of the file, for a frame at line %i', (line, before) => {
     const frames = readFrames({ frames: [{ line, context: { ...context, before: ['a', 'b', 'c'] } }] });
     expect(frames).toMatchObject([{ line, context: { ...context, before } }]);
   });
@@ -141,7 +141,7 @@ describe('causes of a payload', () => {
         { type: 'Error', message: 'b', frames: [] },
       ],
     ],
-  ])('%s', (_name, cause, expected) => {
+  ])('are read: %s', (_name, cause, expected) => {
     expect(readCauses({ cause })).toEqual(expected);
   });
 

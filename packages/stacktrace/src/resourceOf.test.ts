@@ -12,7 +12,7 @@ test.each([
   ['rspack://shop/./a-loader.js?x!./b-loader.js!./src/a.ts', 'rspack://shop/./src/a.ts'],
   ['../node_modules/babel-loader/lib/index.js??ref!./src/a.js', './src/a.js'],
   ['D:\\shop\\loaders\\x.js!D:\\shop\\a.js', 'D:\\shop\\a.js'],
-])('of %s, %s', (file, resource) => {
+])('the resource of %s is %s', (file, resource) => {
   expect(resourceOf(file)).toBe(resource);
 });
 

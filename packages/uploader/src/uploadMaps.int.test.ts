@@ -31,7 +31,7 @@ describe('sent maps', () => {
     });
   });
 
-  test('nothing for no files', async () => {
+  test('are none if there are no files', async () => {
     expect(await upload([])).toEqual([]);
     expect(service.heard).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe('sent maps', () => {
   });
 
   test.each<[Canned]>([[{ status: 500 }], [{ status: 404, body: '<html>' }], [{ status: 200, body: [1] }], ['broken']])(
-    'everything where the list says %j',
+    'are all files where the list says %j',
     async (canned) => {
       await upload([file('a.js')]);
       service.interfere(({ method }) => (method === 'GET' ? canned : undefined));

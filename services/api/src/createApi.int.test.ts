@@ -114,7 +114,7 @@ describe('a body', () => {
     ['with NUL', () => patch('{"allowedDomains":["\\u0000"]}'), 422, 'invalid_body'],
     ['with half a pair', () => patch('{"allowedDomains":["\\ud800"]}'), 422, 'invalid_body'],
     ['without a bottom', () => patch(nested(10_000)), 422, 'invalid_body'],
-  ])('%s', async (_name, ask, status, code) => {
+  ])('%s is refused', async (_name, ask, status, code) => {
     expect(errorOf(await ask())).toEqual([status, code]);
   });
 
@@ -126,7 +126,7 @@ describe('a body', () => {
     }
   });
 
-  test('too large without saying so', async () => {
+  test('that is too large without a declared length is refused', async () => {
     const head = `PATCH ${ours.path}/settings HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ours.token}\r\n`;
     const chunk = 'x'.repeat(40_000);
     const part = `${chunk.length.toString(16)}\r\n${chunk}\r\n`;
@@ -204,14 +204,14 @@ describe('the documentation', () => {
   });
 });
 
-describe('trouble with the database', () => {
+describe('a request that needs the database', () => {
   let narrow: TestApi | undefined;
   afterEach(async () => {
     await narrow?.stop();
     narrow = undefined;
   });
 
-  test('unavailable: 503 with a sentence and Retry-After; requests that do not need it are answered', async () => {
+  test('gets 503, an explanation and Retry-After if the database is unavailable; other requests are answered', async () => {
     narrow = await startTestApi({ databaseUrl: 'postgres://x@127.0.0.1:1/x', connectMs: 300 });
     const answer = await narrow.ask(`${ours.path}/settings`, { token: ours.token });
     expect([...errorOf(answer), answer.headers['retry-after']]).toEqual([503, 'unavailable', '5']);
@@ -219,7 +219,7 @@ describe('trouble with the database', () => {
     expect((await narrow.ask('/api/0/openapi.json')).status).toBe(200);
   });
 
-  test('too slow: 503 that names the way out', async () => {
+  test('gets 503 that names the remedy if the database is too slow', async () => {
     narrow = await startTestApi({ statementMs: 200 });
     const { path, token } = await narrow.newTenant('ours');
     const release = await lock(narrow);
@@ -229,7 +229,7 @@ describe('trouble with the database', () => {
     expect(answer.text).toContain('shorter time range');
   });
 
-  test('too many requests: they wait in a queue, and get 503 at once if the queue is full', async () => {
+  test('waits in a queue behind others, and gets 503 at once if the queue is full', async () => {
     const single = (narrow = await startTestApi({ poolSize: 1, maxWaiting: 1 }));
     const { path, token } = await single.newTenant('ours');
     const release = await lock(single);

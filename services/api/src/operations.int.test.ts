@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 describe('who may ask, in the order of protocol 5', () => {
-  test.each(every)('%s: without a valid token 401, whatever else is wrong', async (_name, operation) => {
+  test.each(every)('%s: answers 401 without a valid token, whatever else is wrong', async (_name, operation) => {
     const malformed = ['Bearer x', `Basic ${ours.token}`, `Bearer ${ours.token}x`, `Bearer slp_${'A'.repeat(43)}`];
     const answers = await Promise.all([
       api.ask(addressOf(operation, ours), askOf(operation, {})),
@@ -36,7 +36,7 @@ describe('who may ask, in the order of protocol 5', () => {
     }
   });
 
-  test.each(every)('%s: another organization, or none, is not there: 404, one answer', async (_name, operation) => {
+  test.each(every)('%s: answers the same 404 for another organization and for none', async (_name, operation) => {
     const places = [
       theirs,
       { ...ours, organization: 'nobody' },
@@ -54,25 +54,31 @@ describe('who may ask, in the order of protocol 5', () => {
     }
   });
 
-  test.each(every)('%s: without a scope of the table 403, before a body is looked at', async (_name, operation) => {
-    for (const scope of SCOPES.filter((one) => !scopesHave([one], operation.permission))) {
-      const token = ours.tokens[scope];
-      const answer = await api.ask(`${addressOf(operation, ours)}?bad=1`, askOf(operation, { token, body: '{' }));
-      expect([answer.status, codeOf(answer)]).toEqual([403, 'forbidden']);
-    }
-  });
-
-  test.each(every)('%s: a member with a role of the table passes, one without gets 403', async (_name, operation) => {
-    for (const role of ROLES) {
-      const path = `${addressOf(operation, ours)}?bad=1`;
-      const answer = await askAs(people[role], path, askOf(operation, { body: '{' }));
-      const expected = roleHas(role, operation.permission) ? [400, 'bad_query'] : [403, 'forbidden'];
-      expect([role, answer.status, codeOf(answer)]).toEqual([role, ...expected]);
-    }
-  });
+  test.each(every)(
+    '%s: answers 403 without a scope of the table, before it looks at a body',
+    async (_name, operation) => {
+      for (const scope of SCOPES.filter((one) => !scopesHave([one], operation.permission))) {
+        const token = ours.tokens[scope];
+        const answer = await api.ask(`${addressOf(operation, ours)}?bad=1`, askOf(operation, { token, body: '{' }));
+        expect([answer.status, codeOf(answer)]).toEqual([403, 'forbidden']);
+      }
+    },
+  );
 
   test.each(every)(
-    '%s: people of another organization get 404, also with an invalid body',
+    '%s: accepts a member with a role of the table, and answers 403 to one without',
+    async (_name, operation) => {
+      for (const role of ROLES) {
+        const path = `${addressOf(operation, ours)}?bad=1`;
+        const answer = await askAs(people[role], path, askOf(operation, { body: '{' }));
+        const expected = roleHas(role, operation.permission) ? [400, 'bad_query'] : [403, 'forbidden'];
+        expect([role, answer.status, codeOf(answer)]).toEqual([role, ...expected]);
+      }
+    },
+  );
+
+  test.each(every)(
+    '%s: answers 404 to people of another organization, also with an invalid body',
     async (_name, operation) => {
       const answer = await askAs(people.owner, addressOf(operation, theirs), askOf(operation, { body: '{' }));
       expect(answer.status).toBe(404);
@@ -84,13 +90,13 @@ describe('who may ask, in the order of protocol 5', () => {
       ([, { method, isEventStream, permission }]) =>
         method === 'get' && isEventStream !== true && scopesHave(SCOPES, permission),
     ),
-  )('%s: an admin may read', async (_name, operation) => {
+  )('%s: lets an admin read', async (_name, operation) => {
     const answer = await api.ask(addressOf(operation, ours), { token: ours.tokens['project:admin'] });
     // 503: the counts of this hour are in Redis, which these tests do not run.
     expect([200, 400, 404, 503]).toContain(answer.status);
   });
 
-  test('an expired or revoked token is no token', async () => {
+  test('an expired or revoked token is refused', async () => {
     const { createToken, revokeToken } = await import('@sluice/db');
     const expired = await createToken(api.db, {
       organization: 'ours',
@@ -104,7 +110,7 @@ describe('who may ask, in the order of protocol 5', () => {
     }
   });
 
-  test('a deleted project is not there', async () => {
+  test('a deleted project is not found', async () => {
     const { deleteProject } = await import('@sluice/db');
     const gone = await api.newProject(ours, 'gone');
     await deleteProject(api.db, { organization: 'ours', project: 'gone' });

@@ -12,7 +12,7 @@ const owner = usePerson(api, { organization: 'ours', role: 'owner' });
 describe('invalid ids', () => {
   const single = every.filter(([, { address }]) => /\{(?!org|project)\w+\}/.test(address));
 
-  test.each(single)('%s: never a 5xx, and nothing of another project', async (_name, operation) => {
+  test.each(single)('%s: answers no 5xx and returns nothing of another project', async (_name, operation) => {
     for (const id of [SOME_ID, '0', '-1', '1.5', 'x', '9'.repeat(30), '\0', '😀', 'a'.repeat(3_000), '..', '%']) {
       const answer = await api.ask(addressOf(operation, ours, id), askOf(operation, { headers: owner.headers }));
       expect([id, answer.status < 500]).toEqual([id, true]);
@@ -24,7 +24,7 @@ describe('invalid ids', () => {
     expect([200, 404, 422]).toContain(status);
   });
 
-  test('a key of another project is not there, and stays', async () => {
+  test('a key of another project is not found and stays', async () => {
     const answer = await api.ask(`${ours.path}/keys/${theirs.key}`, { method: 'DELETE', token: ours.token });
     expect(answer.status).toBe(404);
     const keys = (await api.ask(`${theirs.path}/keys`, { token: theirs.token })).body as {
@@ -36,7 +36,7 @@ describe('invalid ids', () => {
 
 describe('a query', () => {
   test.each(every)(
-    '%s: an unknown, a repeated, an empty and an unstorable parameter is a 400 that names it',
+    '%s: answers 400 that names it to an unknown, a repeated, an empty and an unstorable parameter',
     async (_name, operation) => {
       const wrong = [
         'evironment=x',
@@ -60,7 +60,7 @@ describe('a query', () => {
   const lists = every.filter(([, { query }]) => query?.properties['cursor'] !== undefined);
 
   test.each(lists)(
-    '%s: a limit outside its bounds, an invalid time, a range backwards, an invalid cursor: 400',
+    '%s: answers 400 to a limit outside its bounds, an invalid time, a reversed range and an invalid cursor',
     async (_name, operation) => {
       const { from, limit } = operation.query?.properties ?? {};
       const tooMany = Number(limit?.['maximum']) + 1;
@@ -84,7 +84,7 @@ describe('a query', () => {
   );
 
   test.each(lists)(
-    '%s: a cursor of another project is a 404, of another list a 400, and a forged place in it never a 5xx',
+    '%s: answers 404 to a cursor of another project, 400 to one of another list, and no 5xx to a forged place in one',
     async (_name, operation) => {
       const holder = hasProject(operation) ? ours.projectId : `organization ${ours.organizationId}`;
       const ask = (...place: readonly string[]) => {

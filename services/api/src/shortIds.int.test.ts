@@ -89,7 +89,7 @@ describe('the beginning of an id', () => {
     });
   });
 
-  test('of none, of another project, of 7 digits or with dashes elsewhere: 404, as for any other id', async () => {
+  test('of none, of another project, of 7 digits or with dashes elsewhere gets a 404, as any other id does', async () => {
     const [id = ''] = exceptions;
     for (const given of ['00000000', id.slice(0, 7), `${id.slice(0, 4)}-${id.slice(4, 8)}`, `${id.slice(0, 8)}%`]) {
       expect([given, (await get(`/exceptions/${encodeURIComponent(given)}`)).status]).toEqual([given, 404]);

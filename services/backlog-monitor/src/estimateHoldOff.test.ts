@@ -22,7 +22,7 @@ describe('the estimate behind a backlog refusal', () => {
     ['already low: the shortest', [at(0, { depth: 50 }), at(10, { depth: 60 })], 5],
     ['never above 60 s', [at(0, { depth: 90_001 }), at(10, { depth: 90_000 })], 60],
     ['the slowest measure decides', [at(0, { depth: 900, age: 9_000 }), at(10, { depth: 110, age: 6_000 })], 17],
-  ])('%s', (_name, samples, expected) => {
+  ])('is computed: %s', (_name, samples, expected) => {
     expect(estimateHoldOff(samples, marks)).toBe(expected);
   });
 

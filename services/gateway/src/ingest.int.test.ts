@@ -216,7 +216,7 @@ describe('requests that are refused as a whole', () => {
       bombOf(`{${Array.from({ length: 5_001 }, (_, index) => `"${index}":0`).join()}}`),
       { 'content-encoding': 'gzip' },
     ],
-  ])('%s', async (...[, status, code, body, headers]) => {
+  ])('include %s', async (...[, status, code, body, headers]) => {
     const reply = await send(gateway.url, key, body, headers);
     expect([reply.status, reply.body]).toEqual([
       status,
@@ -300,7 +300,7 @@ describe('on the wire', () => {
     ['a length that is no number', ['content-length: 5x'], '400'],
     ['a malformed header', ['bad header'], '400'],
     ['huge headers', [`x-a: ${'a'.repeat(20_000)}`], '431'],
-  ])('%s', async (_name, headers, status) => {
+  ])('refuses %s', async (_name, headers, status) => {
     const reply = await rawRequest(gateway.port(), head(headers));
     expect(reply.text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(reply.text).toMatch(/access-control-expose-headers: X-Service-Rate-Limits, Retry-After/i);

@@ -3,7 +3,7 @@ import { isName } from './isName.js';
 
 describe('valid names', () => {
   test.each(['a', ' a', 'a ', 'a/b', '日本/ü 💥', '..', '%00', '__proto__', 'x'.repeat(10), '💥'.repeat(10)])(
-    '%j',
+    'include %j',
     (text) => expect(isName(text, 10)).toBe(true),
   );
 
@@ -21,5 +21,5 @@ describe('valid names', () => {
     '\u007f',
     '\ud800',
     'a\udfff',
-  ])('not %j', (text) => expect(isName(text, 10)).toBe(false));
+  ])('do not include %j', (text) => expect(isName(text, 10)).toBe(false));
 });

@@ -19,7 +19,7 @@ const reads = every.filter(([, { method }]) => method === 'get');
 const writes = every.filter(([, { method }]) => method !== 'get');
 
 describe('who may ask, in the order of protocol 5', () => {
-  test.each(every)('%s: without a valid token 401, whatever else is wrong', async (_name, operation) => {
+  test.each(every)('%s: answers 401 without a valid token, whatever else is wrong', async (_name, operation) => {
     const none = { ...ours, organization: 'nobody' };
     for (const token of [undefined, 'x', `${ours.token}x`, `slp_${'A'.repeat(43)}`]) {
       for (const place of [ours, theirs, none]) {
@@ -28,7 +28,7 @@ describe('who may ask, in the order of protocol 5', () => {
     }
   });
 
-  test.each(every)('%s: another organization, or none, is not there: 404, one answer', async (_name, operation) => {
+  test.each(every)('%s: answers the same 404 for another organization and for none', async (_name, operation) => {
     const places = [theirs, { ...ours, organization: 'nobody' }, { ...ours, project: 'none' }];
     for (const token of Object.values(ours.tokens)) {
       const answers = await Promise.all(places.map((place) => ask(operation, place, token)));
@@ -37,14 +37,17 @@ describe('who may ask, in the order of protocol 5', () => {
     }
   });
 
-  test.each(writes)('%s: needs project:releases, before its body is looked at', async (_name, operation) => {
-    expect(errorOf(await ask(operation, ours, ours.tokens['project:read']))).toEqual([403, 'forbidden']);
-    for (const scope of ['project:releases', 'project:admin'] as const) {
-      expect((await ask(operation, ours, ours.tokens[scope])).status).not.toBe(403);
-    }
-  });
+  test.each(writes)(
+    '%s: answers 403 without project:releases, before it looks at its body',
+    async (_name, operation) => {
+      expect(errorOf(await ask(operation, ours, ours.tokens['project:read']))).toEqual([403, 'forbidden']);
+      for (const scope of ['project:releases', 'project:admin'] as const) {
+        expect((await ask(operation, ours, ours.tokens[scope])).status).not.toBe(403);
+      }
+    },
+  );
 
-  test.each(reads)('%s: project:read or project:releases may', async (_name, operation) => {
+  test.each(reads)('%s: accepts project:read and project:releases', async (_name, operation) => {
     for (const token of Object.values(ours.tokens)) {
       expect(errorOf(await ask(operation, ours, token))).toEqual([400, 'bad_query']);
     }
@@ -53,7 +56,7 @@ describe('who may ask, in the order of protocol 5', () => {
 
 describe('requests', () => {
   test.each(every)(
-    '%s: an unknown, a repeated, an empty and an unstorable parameter: 400',
+    '%s: answers 400 to an unknown, a repeated, an empty and an unstorable parameter',
     async (_name, operation) => {
       const names = Object.keys(operation.query?.properties ?? {});
       for (const query of ['?x=1', ...names.flatMap((name) => [`?${name}=1&${name}=1`, `?${name}=`, `?${name}=%00`])]) {
@@ -64,7 +67,7 @@ describe('requests', () => {
   );
 
   const single = every.filter(([, { address }]) => /\{(?!org|project)\w+\}/.test(address));
-  test.each(single)('%s: an unknown id is a 404', async (_name, operation) => {
+  test.each(single)('%s: answers 404 to an unknown id', async (_name, operation) => {
     const ids = [
       SOME_ID,
       '0',
@@ -84,31 +87,34 @@ describe('requests', () => {
   });
 
   const lists = reads.filter(([, { query }]) => query?.properties['cursor'] !== undefined);
-  test.each(lists)('%s: cursors of others are a 404 or a 400, forged places never a 5xx', async (_name, operation) => {
-    const list = operation.address.split('/').at(-1) ?? '';
-    const withPlace = (...place: readonly string[]) => {
-      const cursor = Buffer.from(JSON.stringify(place)).toString('base64url');
-      return ask(operation, ours, ours.token, { query: `?cursor=${cursor}` });
-    };
-    expect(errorOf(await withPlace(theirs.projectId, list, 'x'))).toEqual([404, 'not_found']);
-    expect(errorOf(await withPlace(ours.projectId, 'logs', 'x'))).toEqual([400, 'bad_cursor']);
-    const time = '2026-01-01T00:00:00.000Z';
-    for (const after of [
-      '',
-      'x',
-      "'",
-      '\0',
-      '\ud800',
-      `${time} x`,
-      `${time} ${time} \0`,
-      `9999-99-99T99:99:99.999Z ${SOME_ID}`,
-    ]) {
-      const { status } = await withPlace(ours.projectId, list, after);
-      expect([after, status < 500]).toEqual([after, true]);
-    }
-  });
+  test.each(lists)(
+    '%s: answers 404 or 400 to cursors of others, and no 5xx to forged places in them',
+    async (_name, operation) => {
+      const list = operation.address.split('/').at(-1) ?? '';
+      const withPlace = (...place: readonly string[]) => {
+        const cursor = Buffer.from(JSON.stringify(place)).toString('base64url');
+        return ask(operation, ours, ours.token, { query: `?cursor=${cursor}` });
+      };
+      expect(errorOf(await withPlace(theirs.projectId, list, 'x'))).toEqual([404, 'not_found']);
+      expect(errorOf(await withPlace(ours.projectId, 'logs', 'x'))).toEqual([400, 'bad_cursor']);
+      const time = '2026-01-01T00:00:00.000Z';
+      for (const after of [
+        '',
+        'x',
+        "'",
+        '\0',
+        '\ud800',
+        `${time} x`,
+        `${time} ${time} \0`,
+        `9999-99-99T99:99:99.999Z ${SOME_ID}`,
+      ]) {
+        const { status } = await withPlace(ours.projectId, list, after);
+        expect([after, status < 500]).toEqual([after, true]);
+      }
+    },
+  );
 
-  test('nothing else is here', async () => {
+  test('to other paths get 404', async () => {
     for (const path of [
       '/',
       '/api/0/docs',
@@ -120,7 +126,7 @@ describe('requests', () => {
     }
   });
 
-  test('other methods get the allowed ones', async () => {
+  test('with other methods get the allowed ones', async () => {
     const allowed = async (path: string, method: string): Promise<unknown> =>
       (await service.ask(`${ours.path}/${path}`, { method })).headers['allow'];
     expect(await allowed('sourcemaps', 'PUT')).toBe('GET, POST, DELETE, HEAD, OPTIONS');

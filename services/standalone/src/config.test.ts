@@ -3,7 +3,7 @@ import { ConfigError } from '@sluice/runtime';
 import { readStandaloneConfig } from './config.js';
 
 describe('settings of the standalone command', () => {
-  test('defaults: port 8000, admin port 8001, embedded servers, a demo project', () => {
+  test('have defaults: port 8000, admin port 8001, embedded servers, a demo project', () => {
     expect(readStandaloneConfig({}, '/checkout')).toMatchObject({
       port: 8000,
       adminPort: 8001,
@@ -28,7 +28,7 @@ describe('settings of the standalone command', () => {
       { demo: false, install: false },
     ],
     [{ REDIS_MAX_MEMORY_MB: '64' }, { redisMaxMemoryBytes: 67_108_864 }],
-  ])('%j', (env, expected) => {
+  ])('are read from %j', (env, expected) => {
     expect(readStandaloneConfig(env, '/checkout')).toMatchObject(expected);
   });
 

@@ -23,7 +23,7 @@ const script = `
   for (const type of ['freeze', 'resume']) document.addEventListener(type, () => shown.push(type));
 `;
 
-describeInChromium('the lifecycle of a page in Chromium', () => {
+describeInChromium('a page in Chromium', () => {
   let project: Project;
   let proxy: FaultProxy;
   const system = useSystem();
@@ -36,7 +36,7 @@ describeInChromium('the lifecycle of a page in Chromium', () => {
   afterEach(() => proxy.stop());
   const rows = (type: 'exception' | 'log' | 'span' | 'hit'): Promise<Row[]> => rowsOf(system, project, type);
 
-  test('restored from the back/forward cache: reports again, with a new view and a new trace', async () => {
+  test('that is restored from the back/forward cache reports again, with a new view and a new trace', async () => {
     const opened = await open();
     const { page, url } = opened;
     await page.evaluate('globalThis.mark = "the same page"');
@@ -60,7 +60,7 @@ describeInChromium('the lifecycle of a page in Chromium', () => {
     await page.close();
   }, 60_000);
 
-  test('hidden and frozen: sends pending events before it freezes, and continues when shown', async () => {
+  test('that is hidden and frozen sends pending events before it freezes, and continues when shown', async () => {
     const opened = await open();
     await opened.run(`sluice.log('info', 'before')`);
     await chromium.hideAll();
@@ -79,7 +79,7 @@ describeInChromium('the lifecycle of a page in Chromium', () => {
     await opened.page.close();
   }, 60_000);
 
-  test('frozen while a response is pending: stores no event twice', async () => {
+  test('that is frozen while a response is pending stores no event twice', async () => {
     const opened = await open({ timeout: 300 });
     proxy.setFault('hold');
     await opened.run(`sluice.captureException(new Error('under way'))`);

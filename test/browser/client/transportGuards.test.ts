@@ -21,14 +21,14 @@ const everyCall = `
 describeInChromium('a misbehaving page in Chromium', () => {
   const stage = useTransportStage();
 
-  test('with an onError that throws: the error is suppressed', async () => {
+  test('with an onError that throws suppresses the error', async () => {
     const scene = await failOnce(`() => { calls++; throw new Error('of onError'); }`);
     expect(messagesOf(await scene.proxy.waitForBatches(2)).slice(2)).toEqual(['later']);
     expect(scene.errors).toEqual([]);
     await waitForStored(stage.system(), scene.project, 1);
   });
 
-  test('with an onError that captures its argument: the event is dropped, without recursion', async () => {
+  test('with an onError that captures its argument drops the event, without recursion', async () => {
     const scene = await failOnce(`(error) => {
       calls++;
       sluice.captureException(error);
@@ -40,7 +40,7 @@ describeInChromium('a misbehaving page in Chromium', () => {
     await waitForStored(stage.system(), scene.project, 1);
   });
 
-  test('with an onError that captures, throws or rejects the error later: there is no feedback loop', async () => {
+  test('with an onError that captures, throws or rejects the error later has no feedback loop', async () => {
     const scene = await failOnce(`async (error) => {
       setTimeout(() => sluice.captureException(error));
       setTimeout(() => { throw error; });
@@ -55,7 +55,7 @@ describeInChromium('a misbehaving page in Chromium', () => {
     await waitForStored(stage.system(), scene.project, 2);
   });
 
-  test('with a beforeSend that throws or drops: drops are counted, other events are sent as modified', async () => {
+  test('with a beforeSend that throws or drops counts the drops and sends other events as modified', async () => {
     const start = `settings.beforeSend = (event, hint) => {
       if (event.payload.message === 'throws') throw new Error('of beforeSend');
       if (event.payload.message === 'drops') return null;
@@ -88,7 +88,7 @@ describeInChromium('a misbehaving page in Chromium', () => {
     ],
     ['never resolves flush', `() => ({ send() {}, flush: () => new Promise(() => {}) })`],
   ];
-  test.each(transports)('with a transport that %s: the page is unaffected', async (_how, transport) => {
+  test.each(transports)('with a transport that %s is unaffected', async (_how, transport) => {
     const scene = await stage.open({ start: `settings.transport = ${transport}; sluice.init(settings)` });
     await scene.run(everyCall);
     await scene.page.waitForFunction('answers.length === 2');
@@ -100,7 +100,7 @@ describeInChromium('a misbehaving page in Chromium', () => {
     await scene.proxy.waitForBatches(0);
   });
 
-  test('with an empty or absent DSN: no output and no requests', async () => {
+  test('with an empty or absent DSN prints nothing and sends no request', async () => {
     for (const dsn of [`''`, 'undefined', 'null']) {
       const scene = await stage.open({ start: `settings.dsn = ${dsn}; sluice.init(settings)` });
       await scene.run(everyCall);
@@ -111,7 +111,7 @@ describeInChromium('a misbehaving page in Chromium', () => {
   });
 
   const wrong = ['nonsense', 'ftp://host', 'https://short@host', 'https://host/without/key', '42', '{}'];
-  test('with an invalid DSN: one warning that names the problem, and no exception', async () => {
+  test('with an invalid DSN gets one warning that names the problem, and no exception', async () => {
     for (const dsn of wrong) {
       const start = `settings.dsn = ${dsn.startsWith('4') || dsn === '{}' ? dsn : JSON.stringify(dsn)}; sluice.init(settings)`;
       const scene = await stage.open({ start });
@@ -123,7 +123,7 @@ describeInChromium('a misbehaving page in Chromium', () => {
     }
   });
 
-  test('with a custom transport: it needs no DSN, receives the options, and ignores transportOptions', async () => {
+  test('with a custom transport needs no DSN, passes it the options, and ignores transportOptions', async () => {
     const start = `
       globalThis.sent = [];
       delete settings.dsn;
@@ -153,7 +153,7 @@ describeInChromium('a misbehaving page in Chromium', () => {
       'asynchronously to its endpoint',
       'endpoint: "/elsewhere", send: async () => { await 0; await fetch("/elsewhere?a=b") }',
     ],
-  ])('with a custom transport that sends %s: its requests are not captured', async (_how, send) => {
+  ])('with a custom transport that sends %s does not capture its requests', async (_how, send) => {
     const start = `
       globalThis.sent = [];
       const original = globalThis.fetch;
@@ -173,7 +173,7 @@ describeInChromium('a misbehaving page in Chromium', () => {
     ['throws uncaught', `setTimeout(() => { throw new Error('error ' + index) })`],
     ['rejects unhandled', `void Promise.reject(new Error('error ' + index))`],
   ];
-  test.each(loops)('with a loop that %s 1,000 errors: few requests, and drops are reported', async (_how, one) => {
+  test.each(loops)('with a loop that %s 1,000 errors sends few requests and reports drops', async (_how, one) => {
     const scene = await stage.open();
     scene.proxy.setFault('hold');
     const ms = await scene.run<number>(`(() => {
@@ -197,7 +197,7 @@ describeInChromium('a misbehaving page in Chromium', () => {
     expect(await scene.reportedErrors()).toEqual([]);
   });
 
-  test('with 3,000 logs in a loop and a slow server: 1,000 are buffered, and drops are reported', async () => {
+  test('with 3,000 logs in a loop and a slow server buffers 1,000 and reports drops', async () => {
     const scene = await stage.open();
     scene.proxy.setFault('hold');
     await scene.run(`for (let index = 0; index < 3_000; index++) sluice.log('info', 'line ' + index)`);
@@ -211,7 +211,7 @@ describeInChromium('a misbehaving page in Chromium', () => {
     await waitForStored(stage.system(), scene.project, sent + 1);
   });
 
-  test('with data that is not JSON: a placeholder replaces it, and no event is lost', async () => {
+  test('with data that is not JSON sends a placeholder for it and loses no event', async () => {
     const scene = await stage.open({ transportOptions });
     await scene.run(`
       const round = {};
@@ -229,7 +229,7 @@ describeInChromium('a misbehaving page in Chromium', () => {
     expect(scene.errors).toEqual([]);
   });
 
-  test('with a replaced fetch: the SDK does not capture its own requests', async () => {
+  test('with a replaced fetch does not capture requests of the SDK', async () => {
     const start = `
       const original = fetch;
       settings.integrations = [sluice.breadcrumbs(), sluice.httpErrors(), sluice.httpSpans(), sluice.consoleLogs()];

@@ -40,7 +40,7 @@ describeInChromium('a page in Chromium that receives hold-offs', () => {
     ['60', all],
     ['60:all', all],
     ['soon:log, , 60;hit, -5:span, :exception', []],
-  ])('"%s": drops %j before queueing and sends other types', async (limits, held) => {
+  ])('with "%s" drops %j before queueing and sends other types', async (limits, held) => {
     await answerOneLog(limited(limits));
     const { types, dropped } = await sendOneOfEach();
     expect(types).toEqual(all.filter((type) => !held.includes(type)));
@@ -57,7 +57,7 @@ describeInChromium('a page in Chromium that receives hold-offs', () => {
     ['an invalid Retry-After', { 'retry-after': 'soon' }],
     ['no Retry-After', {}],
   ];
-  test.each(bare)('in a 429 with %s: holds off the types of that batch', async (_what, headers) => {
+  test.each(bare)('in a 429 with %s holds off the types of that batch', async (_what, headers) => {
     await answerOneLog({ status: 429, headers });
     expect(await scene.reportedErrors()).toMatchObject([{ type: 'log', status: 429 }]);
     const { types, dropped } = await sendOneOfEach();
@@ -66,7 +66,7 @@ describeInChromium('a page in Chromium that receives hold-offs', () => {
     expect(dropped).toEqual({ 'held_off.log': 1 });
   });
 
-  test('in two responses: the longer hold-off wins', async () => {
+  test('in two responses applies the longer one', async () => {
     scene = await stage.open({ transportOptions });
     const replies = [limited('3600:hit'), limited('1:hit, 3600:log'), limited('0:hit;log')];
     scene.proxy.setFault((_batch, index) => replies[index] ?? 'pass');
@@ -78,7 +78,7 @@ describeInChromium('a page in Chromium that receives hold-offs', () => {
     expect((await sendOneOfEach()).types).toEqual(['exception', 'span']);
   });
 
-  test('of one second: sends held-off types within five seconds after it, and other types at any time', async () => {
+  test('of one second sends held-off types within five seconds after it, and other types at any time', async () => {
     scene = await stage.open({ start: 'Math.random = () => 0.3; sluice.init(settings)' });
     scene.proxy.setFault((_batch, index) => (index === 0 ? limited('1:log') : 'pass'));
     await scene.run(`sluice.log('info', 'first'); sluice.flush()`);
@@ -111,7 +111,7 @@ describeInChromium('a page in Chromium that receives hold-offs', () => {
     }
   });
 
-  test('from a project with an hourly cap and a monthly quota: holds off both groups', () =>
+  test('from a project with an hourly cap and a monthly quota holds off both groups', () =>
     withinHour(async () => {
       const settings = { project: { eventsPerHour: 0 }, organization: { 'monthly.spans': 0 } };
       scene = await stage.open({ transportOptions: { ...transportOptions, immediateTypes: [] }, settings });
@@ -136,7 +136,7 @@ describeInChromium('a page in Chromium that receives hold-offs', () => {
       });
     }));
 
-  test('in a response that accepts part of the batch: holds off the rejected types', () =>
+  test('in a response that accepts part of the batch holds off the rejected types', () =>
     withinHour(async () => {
       scene = await stage.open({ transportOptions, settings: { project: { eventsPerHour: 3 } } });
       await scene.run(`for (let index = 0; index < 5; index++) sluice.log('info', 'line ' + index); sluice.flush()`);

@@ -30,7 +30,7 @@ describeInChromium('a page in Chromium with pending events', () => {
     ['navigated elsewhere', (scene) => scene.page.goto(awayFrom(scene))],
     ['reloaded', ({ page }) => page.reload()],
   ];
-  test.each(leavings)('is %s: sends them once, exceptions first', async (_how, leave) => {
+  test.each(leavings)('that is %s sends them once, exceptions first', async (_how, leave) => {
     const scene = await stage.open({ transportOptions });
     await scene.run(three);
     await leave(scene);
@@ -41,7 +41,7 @@ describeInChromium('a page in Chromium with pending events', () => {
     await storedOnce(scene, 3);
   });
 
-  test('is hidden: sends them once, and sends later events normally when shown again', async () => {
+  test('that is hidden sends them once, and sends later events normally when shown again', async () => {
     const scene = await stage.open({ transportOptions, context: ordinary.context });
     await ordinary.show(scene.page);
     await scene.run(three);
@@ -60,7 +60,7 @@ describeInChromium('a page in Chromium with pending events', () => {
     await storedOnce(scene, 5);
   });
 
-  test('is hidden and frozen: sends them once, and continues when resumed', async () => {
+  test('that is hidden and frozen sends them once, and continues when resumed', async () => {
     const scene = await stage.open({ transportOptions, context: ordinary.context });
     await ordinary.show(scene.page);
     await scene.run(three);
@@ -75,7 +75,7 @@ describeInChromium('a page in Chromium with pending events', () => {
     expect(scene.errors).toEqual([]);
   });
 
-  test('is closed during a root span and the page load: sends their spans', async () => {
+  test('that is closed during a root span and the page load sends their spans', async () => {
     const start = 'sluice.init({ ...settings, integrations: [sluice.browserTracing(), sluice.webVitals()] })';
     const scene = await stage.open({ transportOptions, start });
     await scene.run(`for (let index = 0; index < 18; index++) sluice.log('info', 'line ' + index)`);
@@ -88,7 +88,7 @@ describeInChromium('a page in Chromium with pending events', () => {
     await storedOnce(scene, 21);
   });
 
-  test('navigates in the task that captures an exception: sends it once', async () => {
+  test('that navigates in the task that captures an exception sends it once', async () => {
     const scene = await stage.open();
     const left = scene.page.waitForURL(awayFrom(scene));
     await scene.run(`sluice.captureException(new Error('last')); location.href = ${JSON.stringify(elsewhere)}; 0`);
@@ -97,7 +97,7 @@ describeInChromium('a page in Chromium with pending events', () => {
     expect(await rowsOf(stage.system(), scene.project, 'exception')).toMatchObject([{ message: 'last' }]);
   });
 
-  test('is closed while a response is pending: sends its events once', async () => {
+  test('that is closed while a response is pending sends its events once', async () => {
     // A slow machine must reach neither the flush of the log nor the timeout of the request before the page closes.
     const scene = await stage.open({ transportOptions: { flushInterval: 600_000, timeout: 600_000 } });
     scene.proxy.setFault((_batch, index) => (index === 0 ? 'hold' : 'pass'));
@@ -110,7 +110,7 @@ describeInChromium('a page in Chromium with pending events', () => {
     await storedOnce(scene, 2);
   });
 
-  test('is closed while a batch waits for its retry: sends the same bytes', async () => {
+  test('that is closed while a batch waits for its retry sends the same bytes', async () => {
     const scene = await stage.open();
     scene.proxy.setFault((_batch, index) => (index === 0 ? 'swallow' : 'pass'));
     // A slow machine must not reach the retry before the page closes: it takes this number of times 900 ms.
@@ -133,7 +133,7 @@ describeInChromium('a page in Chromium with pending events', () => {
   });
 
   test.each(leavings.slice(0, 2))(
-    'is %s in a browser without keepalive requests: sends a beacon instead',
+    'that is %s in a browser without keepalive requests sends a beacon instead',
     async (_how, leave) => {
       const scene = await stage.open({ transportOptions });
       await scene.run(`delete Request.prototype.keepalive; ${three}`);
@@ -152,7 +152,7 @@ describeInChromium('a page in Chromium with pending events', () => {
     sluice.captureException(new Error('first of all'));
   `;
 
-  test('is hidden with more than 64 KiB: sends up to the limit in requests that outlive the page, exceptions first, then the rest', async () => {
+  test('that is hidden with more than 64 KiB sends up to the limit in requests that outlive the page, exceptions first, then the rest', async () => {
     const scene = await stage.open({ transportOptions, context: ordinary.context });
     await ordinary.show(scene.page);
     await scene.run(much);
@@ -168,7 +168,7 @@ describeInChromium('a page in Chromium with pending events', () => {
     expect(await scene.reportedErrors()).toEqual([]);
   });
 
-  test('is closed with more than 64 KiB: sends the exception and as much as the limit allows, each event once', async () => {
+  test('that is closed with more than 64 KiB sends the exception and as much as the limit allows, each event once', async () => {
     const scene = await stage.open({ transportOptions });
     await scene.run(much);
     await scene.page.close();

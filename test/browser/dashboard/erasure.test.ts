@@ -4,8 +4,8 @@ import { sendStored } from '../../e2e/support/sendStored.js';
 import { describeDashboard } from './support/describeDashboard.js';
 import { openTenant } from './support/openTenant.js';
 
-describeDashboard('permanent deletion by page', (dashboard) => {
-  test('a project, then its organization: each after its slug is typed, with a record of what was removed', async () => {
+describeDashboard('permanent deletion', (dashboard) => {
+  test('removes a project, then its organization, each after its slug is typed, and records what was removed', async () => {
     const { system } = dashboard;
     const { page, problems, open, project, at } = await openTenant(dashboard, 'owner');
     const [org = '', slug = ''] = project.path.split('/');

@@ -6,7 +6,7 @@ import { createAccount, signInLink } from './support/accounts.js';
 import { describeDashboard } from './support/describeDashboard.js';
 
 describeDashboard('the first run', (dashboard) => {
-  test('a link signs in once, by its button, and the setup lights up at the first event', async () => {
+  test('signs in once by the button of a link, and the setup page shows the first event', async () => {
     const { system } = dashboard;
     const project = await createTenant(system);
     const link = await signInLink(system, await createAccount(system, project.organization, 'owner'));

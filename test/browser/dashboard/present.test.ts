@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const titles = (page: Page): Promise<string[]> => page.locator('tbody td a b + span').allTextContents();
 
 describeDashboard('the present of a page', (dashboard) => {
-  test('moves on: ages grow, and newer issues are offered without moving what is read', async () => {
+  test('advances: ages grow, and newer issues are offered without moving what is read', async () => {
     const opened = await openList();
     const { page, problems } = opened;
     await page.getByRole('checkbox', { name: 'Select TypeError: first' }).check();
@@ -50,7 +50,7 @@ describeDashboard('the present of a page', (dashboard) => {
     await page.context().close();
   }, 120_000);
 
-  test('stands still while nobody sees the page, and moves once when somebody does', async () => {
+  test('does not advance while the page is hidden, and advances once when it is shown', async () => {
     const { page, problems } = await openList();
     const asked: string[] = [];
     page.on('request', (request) => {

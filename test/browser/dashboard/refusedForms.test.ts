@@ -3,8 +3,8 @@ import { describeDashboard } from './support/describeDashboard.js';
 import { openTenant } from './support/openTenant.js';
 import { problemAt } from './support/problemAt.js';
 
-describeDashboard('a form that is refused says so at the field', (dashboard) => {
-  test('of a quota', async () => {
+describeDashboard('a refused form', (dashboard) => {
+  test('shows the problem of a quota at its field', async () => {
     const { page, open, project } = await openTenant(dashboard, 'owner', { expected: ['/api/0/organizations/'] });
     await open(`/${project.organization}/settings/quotas`);
     const quota = page.getByLabel('Logs');
@@ -15,7 +15,7 @@ describeDashboard('a form that is refused says so at the field', (dashboard) => 
     await page.context().close();
   }, 60_000);
 
-  test('of a key', async () => {
+  test('shows the problem of a key at its field', async () => {
     const { page, open, at } = await openTenant(dashboard, 'owner', { expected: ['/keys'] });
     await open(at('settings/security'));
     await page.route('**/keys', (route) =>

@@ -16,13 +16,13 @@ let mail: MailReceiver;
 afterAll(() => mail.close());
 
 describeOwnSystem(
-  'the link in a mail that ends it',
+  'the unsubscribe link of an email',
   async (baseUrl) => {
     mail = await startMailReceiver();
     return { SMTP_URL: mail.url, MAIL_FROM: 'sluice@example.com', PUBLIC_URL: baseUrl };
   },
   (own) => {
-    test('is followed by keyboard, without JavaScript', async () => {
+    test('works by keyboard, without JavaScript', async () => {
       const { system, visit } = own;
       const project = await createTenant(system);
       const api = await connectApi(system, project);

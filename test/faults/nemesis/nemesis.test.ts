@@ -33,7 +33,7 @@ const ground = useResource(
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 test(
-  `${minutes} minutes of random faults (seed ${faultsSeed})`,
+  `${minutes} minutes of random faults lose nothing acknowledged (seed ${faultsSeed})`,
   async () => {
     const random = seededRandom(faultsSeed);
     const began = Date.now();

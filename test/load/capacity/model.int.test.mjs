@@ -6,7 +6,7 @@ const load = (file) => import(`../../../${file}`);
 const readText = (file) => readFile(new URL(file, root), 'utf8');
 const readResult = async (part) => JSON.parse(await readText(`test/load/results/${part}.json`));
 
-describe('what the model of `sluice plan` assumes is what the services do', () => {
+describe('the model of `sluice plan` agrees with the services about', () => {
   let assumed;
   beforeAll(async () => {
     assumed = (await load('packages/cli/src/plan/predictWork.js')).ASSUMED;
@@ -51,7 +51,7 @@ describe('what the model of `sluice plan` assumes is what the services do', () =
   });
 });
 
-test('bytes of events are those of the benchmarks footprint and drain', async () => {
+test('the bytes of events are those of the benchmarks footprint and drain', async () => {
   const { BYTES } = await load('packages/cli/src/plan/measured.js');
   const [footprint, drain] = [await readResult('footprint'), await readResult('drain')];
   const ofType = (rows, type) => rows.find((row) => row.type === type);
@@ -68,7 +68,7 @@ test('bytes of events are those of the benchmarks footprint and drain', async ()
   }
 });
 
-test('costs of Citus are those of the benchmark citus', async () => {
+test('the costs of Citus are those of the benchmark citus', async () => {
   const { CITUS } = await load('packages/cli/src/plan/measured.js');
   const { results } = await readResult('citus');
   const [plain, two] = [0, 2].map((count) => results.find(({ nodes }) => nodes === count).cpuMicrosPerRow);
@@ -87,7 +87,7 @@ describe('docs/capacity.md shows the last benchmark', () => {
   const shows = (cell, value) =>
     value === undefined ? cell === '' : Math.abs(Number(cell.replace(',', '')) - value) <= value * 0.005;
 
-  test('its costs', async () => {
+  test('with its costs', async () => {
     const [text, { costs }] = [await readText('docs/capacity.md'), await readResult('capacity')];
     const units = ['process', 'shard', 'request', 'publish', 'job', 'write', 'part'];
     const rows = tableOf(text, 'µs of CPU time', 'gateway').map((row) => row.slice(1));
@@ -100,14 +100,14 @@ describe('docs/capacity.md shows the last benchmark', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('how well it predicts', async () => {
+  test('with how well it predicts', async () => {
     const [text, { predictions }] = [await readText('docs/capacity.md'), await readResult('capacity')];
     expect(tableOf(text, 'gateways × queue shards', 'gateway')).toEqual(
       predictions.map(({ layout, ...services }) => [layout, ...Object.values(services).map((one) => one.toFixed(2))]),
     );
   });
 
-  test('the sizes of groups', async () => {
+  test('with the sizes of groups', async () => {
     const [text, { groups }] = [await readText('docs/capacity.md'), await readResult('capacity')];
     const rows = tableOf(text, 'gateways × queue shards', 'requests per publish');
     expect(rows.map(([layout]) => layout)).toEqual(groups.map(({ layout }) => layout));

@@ -23,8 +23,11 @@ test.each([
   ['server', 'PagesManifestPlugin', true, 'neither'],
   ['server', 'DefinePlugin', false, 'neither'],
   ['client', 'DefinePlugin', false, 'neither'],
-])('compiler %s with %s, in a worker (%s): %s', (name, pluginName, isWorker, expected) => {
-  const options = { name, plugins: [plugin(pluginName)] };
-  const isLast = isBrowsersOfNext(options);
-  expect(isBeforeBrowsers(options, isWorker) ? 'waits' : isLast ? 'ends the wait' : 'neither').toBe(expected);
-});
+])(
+  'the compiler %s with %s, in a worker (%s), waits for the build of the browser, ends the wait, or neither: %s',
+  (name, pluginName, isWorker, expected) => {
+    const options = { name, plugins: [plugin(pluginName)] };
+    const isLast = isBrowsersOfNext(options);
+    expect(isBeforeBrowsers(options, isWorker) ? 'waits' : isLast ? 'ends the wait' : 'neither').toBe(expected);
+  },
+);

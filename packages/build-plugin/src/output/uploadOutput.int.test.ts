@@ -77,7 +77,7 @@ describe('a service that accepts connections and never responds', () => {
     [60_000, 100, /8 of 8 .*: Earlier uploads used up the time\. The option timeoutSeconds \(60\) covers all/],
     [60_000, 0, /8 of 8 .*: Earlier uploads used up the time\./],
   ])(
-    'of %d ms, %d are left: progress is visible, and one warning has the numbers',
+    'with a limit of %d ms and %d ms left, progress is visible and one warning has the numbers',
     async (limitMs, leftMs, warning) => {
       const stub = await startUploadStub('silent');
       const said: string[] = [];

@@ -44,7 +44,7 @@ describe('requests', () => {
     ['issues --project other', 'GET /acme/other/issues'],
     ['issues --project big/one', 'GET /big/one/issues'],
     ['issues --org big', 'GET /big/shop/issues'],
-  ])('%s', async (line, expected) => {
+  ])('%s sends one request with the token', async (line, expected) => {
     api.answer(list());
     expect(await run(...line.split(' '))).toMatchObject({ code: 0, stderr: '' });
     const [request] = api.heard;
@@ -126,7 +126,7 @@ describe('for people', () => {
   test.each([
     [list(), 'No issues.\n'],
     [{ body: { data: [], next: 'C', scannedTo: null } }, 'No matching rows scanned so far.\nMore with --cursor C\n'],
-  ])('%j', async (answer, expected) => {
+  ])('a list without rows, %j, says so', async (answer, expected) => {
     api.answer(answer);
     expect((await run('issues')).stdout).toBe(expected);
   });
@@ -270,7 +270,7 @@ describe('following logs', () => {
     expect(api.heard).toHaveLength(2);
   });
 
-  test('ends well at Ctrl-C', async () => {
+  test('ends with 0 and without output on Ctrl-C', async () => {
     api.answer(stream(position('1-1')));
     const abort = new AbortController();
     const following = runForTest(['logs', '--follow', '--json'], env(), abort.signal);
@@ -343,7 +343,7 @@ describe('an error is one line with a remedy', () => {
     ],
     [{ status: 404, body: '<html>' }, 1, 'unreachable', /answered 404 and is not a Sluice API/],
     [{ status: 200, body: '<html>' }, 1, 'unreachable', /is not a Sluice API/],
-  ])('%j', async (answer, code, kind, message) => {
+  ])('for the response %j', async (answer, code, kind, message) => {
     api.answer(answer);
     const said = await run('issues', 'show', '01983c1e', '--json');
     expect(said.code).toBe(code);
@@ -365,7 +365,7 @@ describe('an error is one line with a remedy', () => {
       'Is Sluice running (npm start)?',
     ],
     [{}, ['--all', '--limit', '3'], 1, 'To reach a project, set SLUICE_URL'],
-  ])('%j %j', async (variables, words, code, message) => {
+  ])('for the settings %j and the options %j', async (variables, words, code, message) => {
     const said = await runForTest(['issues', ...words], variables);
     expect(said.code).toBe(code);
     expect(said.stderr).toContain(message);

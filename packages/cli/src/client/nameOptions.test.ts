@@ -19,7 +19,7 @@ test.each([
   ],
   ['secrets.url: must be an https URL.', '--secret-file (not given): must be an https URL.'],
   ['names: stay; ids of other fields stay.', 'names: stay; ids of other fields stay.'],
-])('%s', (message, expected) => {
+])('the message "%s" names options instead of fields', (message, expected) => {
   expect(named(message)).toBe(expected);
 });
 

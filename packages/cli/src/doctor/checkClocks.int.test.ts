@@ -23,7 +23,7 @@ describe('the clocks', () => {
     [-10_000, 'warn', 'behind'],
     [90_000, 'fail', 'ahead'],
     [-90_000, 'fail', 'behind'],
-  ])('with this machine %d ms ahead: %s', async (ahead, status, word) => {
+  ])('of a machine that is %d ms ahead have the status %s', async (ahead, status, word) => {
     const findings = await checkClocks(() => Date.now() + ahead, database.db, client);
     expect(findings.map(({ name }) => name)).toEqual(['clock and postgres', 'clock and redis']);
     for (const finding of findings) expect(finding).toMatchObject({ status, message: expect.stringContaining(word) });

@@ -15,10 +15,10 @@ describe('advice about TLS', () => {
     ['The server does not support SSL connections', 'does not speak TLS'],
     ['Client network socket disconnected before secure TLS connection was established', 'handshake failed'],
     ['error:0A000410:SSL routines::sslv3 alert handshake failure', 'handshake failed'],
-  ])('%s', (message, advice) => expect(tlsAdvice(message, 'X_URL')).toContain(advice));
+  ])('is given for: %s', (message, advice) => expect(tlsAdvice(message, 'X_URL')).toContain(advice));
 
   test.each(['connect ECONNREFUSED 127.0.0.1:6379', 'Command timed out', 'WRONGPASS invalid username-password pair'])(
-    'none about: %s',
+    'is not given for: %s',
     (message) => expect(tlsAdvice(message, 'X_URL')).toBeUndefined(),
   );
 });

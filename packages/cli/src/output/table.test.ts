@@ -104,7 +104,7 @@ describe('a table', () => {
     expect(printable('tab\there')).toBe('tab·here');
   });
 
-  test('facts stand in one column', () => {
+  test('facts have their values in one column', () => {
     expect(
       facts(
         [
@@ -124,7 +124,7 @@ describe('colors', () => {
     [{ NO_COLOR: '1' }, true, false],
     [{ NO_COLOR: '' }, true, true],
     [{ TERM: 'dumb' }, true, false],
-  ])('%j on a terminal (%s): %s', (env, isTerminal, expected) => {
+  ])('are used with %j on a terminal (%s): %s', (env, isTerminal, expected) => {
     expect(wantsColours(env, isTerminal)).toBe(expected);
   });
 
@@ -145,7 +145,7 @@ describe('words', () => {
     expect(durationText(ms)).toBe(text);
   });
 
-  test('moments and counts', () => {
+  test('moments are ISO 8601 without milliseconds, and counts have the form of their number', () => {
     expect(momentText(new Date(0))).toBe('1970-01-01T00:00:00Z');
     expect(momentText(null)).toBe('-');
     expect([plural(1, 'event'), plural(1_200, 'event')]).toEqual(['1 event', '1,200 events']);

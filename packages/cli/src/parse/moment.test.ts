@@ -14,7 +14,7 @@ describe('times on the command line', () => {
     ['-1h', undefined],
     ['1.5h', undefined],
     ['1y', undefined],
-  ])('%s', (text, ms) => {
+  ])('%s is read as a span or rejected', (text, ms) => {
     expect(parseSpan(text)).toBe(ms);
   });
 

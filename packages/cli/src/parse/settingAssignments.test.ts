@@ -55,7 +55,7 @@ describe('settings on the command line', () => {
     ['events_per_hour=100', 'eventsPerHour', 100],
     ['sample_rates.span=0.5', 'sampleRates.span', 0.5],
     ['sample_rates={"span":0.5}', 'sampleRates.span', 0.5],
-  ])('%s', (word, name, value) => {
+  ])('%s is read as a setting', (word, name, value) => {
     expect(settingAssignments([word], PROJECT_SETTINGS)).toEqual({ [name]: value });
   });
 

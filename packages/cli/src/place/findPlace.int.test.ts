@@ -51,7 +51,7 @@ describe('where the system is', () => {
     });
   });
 
-  test('one Redis serves queues too, unless told otherwise', async () => {
+  test('one Redis also serves the queues unless REDIS_QUEUE_URL is set', async () => {
     const env = { DATA_DIR: dataDir, REDIS_URL: 'redis://a:1' };
     expect((await find(env)).queueRedisUrl).toBe('redis://a:1');
     expect((await find({ ...env, REDIS_QUEUE_URL: 'redis://b:2' })).queueRedisUrl).toBe('redis://b:2');
@@ -86,7 +86,7 @@ describe('a DSN', () => {
     ['https://errors.example.com/', `https://${key}@errors.example.com`],
     ['https://example.com/sluice/', `https://${key}@example.com/sluice`],
     [undefined, `http://${key}@localhost:8000`],
-  ])('on %s', (baseUrl, dsn) => {
+  ])('for the address %s contains the key and the address', (baseUrl, dsn) => {
     const sentryDsn = `${dsn}/42`;
     expect(dsnsAt({ kind: 'public', key, projectId: '42' }, { publicUrl: baseUrl })).toEqual({ dsn, sentryDsn });
   });
@@ -98,7 +98,7 @@ describe('a DSN', () => {
     });
   });
 
-  test.each(['', 'nonsense', 'https://example.com', `ftp://${key}@example.com`])('"%s" is none', (text) => {
+  test.each(['', 'nonsense', 'https://example.com', `ftp://${key}@example.com`])('cannot be read from "%s"', (text) => {
     expect(readDsn(text)).toBeUndefined();
   });
 });

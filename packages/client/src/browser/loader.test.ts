@@ -65,7 +65,7 @@ describe('a page that does not allow the policies of the SDK', () => {
 });
 
 describe('calls before the SDK has loaded', () => {
-  test('of a scope stays within it', async () => {
+  test('of a scope stay within it', async () => {
     await run('loader');
     sluice().setTag('of', 'all');
     const answer = sluice().withScope((scope) => {
@@ -116,7 +116,7 @@ describe('calls before the SDK has loaded', () => {
     expect(sent).toMatchObject([{ tags: {}, payload: { message: 'after it' } }]);
   });
 
-  test('is bounded, in scopes too', async () => {
+  test('are bounded, in scopes too', async () => {
     await run('loader');
     for (let index = 0; index < 60; index++) {
       sluice().withScope(() => {
@@ -130,14 +130,14 @@ describe('calls before the SDK has loaded', () => {
   });
 
   test.each<[string, () => void, () => void]>([
-    ['is queued after it', init, () => undefined],
+    ['is queued after them', init, () => undefined],
     [
       'is called when the SDK is ready',
       () => sluice().ready((ready) => ready.init({ transport: () => ({ send: (event) => void sent.push(event) }) })),
       () => undefined,
     ],
     ['is called by hand, later', () => undefined, init],
-  ])('is reported where init %s', async (_name, before, after) => {
+  ])('are reported where init %s', async (_name, before, after) => {
     await run('loader');
     sluice().setTag('plan', 'early');
     fail('thrown early');
@@ -159,7 +159,7 @@ describe('calls before the SDK has loaded', () => {
     expect(sent.every(({ tags }) => tags?.['plan'] === 'early')).toBe(true);
   });
 
-  test('is reported to the client of the tag', async () => {
+  test('are reported to the client of the tag', async () => {
     await run('loader');
     fail('thrown early');
     await run('tag', { dsn: '' });

@@ -61,11 +61,11 @@ describe('the address of a page', () => {
   });
 });
 
-describe('no event has a query of an address', () => {
+describe('the query of an address', () => {
   const views = (sent: readonly SluiceEvent[]): unknown[] =>
     sent.flatMap((event) => (event.type === 'hit' ? [[event.payload.url, event.payload.referrer]] : []));
 
-  test('unless the program allows it', async () => {
+  test('is in no event unless the program allows it', async () => {
     const sent = await visit({});
     expect(JSON.stringify(sent)).not.toContain('secret');
     const [start, cart] = ['https://shop.example/start', 'https://shop.example/cart'];
@@ -83,7 +83,7 @@ describe('no event has a query of an address', () => {
     ]);
   });
 
-  test('if allowed, except for those of requests and frames', async () => {
+  test('is in page views and referrers if allowed, but not in requests and frames', async () => {
     const sent = await visit({ sendUrlQuery: true });
     const [start, cart] = ['https://shop.example/start?secret=1', 'https://shop.example/cart?secret='];
     expect(views(sent)).toEqual([

@@ -50,12 +50,12 @@ test('an exception contains its own data and that of its scopes', () => {
   ]);
 });
 
-test('it is an error that was handled where nothing else is said', () => {
+test('an exception has the level error and counts as handled by default', () => {
   captureException(new Error('x'));
   expect(collected.of('exception')[0]?.payload).toMatchObject({ level: 'error', handled: true });
 });
 
-test('the breadcrumbs of its scope go with it, as they are then', () => {
+test('an exception has the breadcrumbs that its scope has at that moment', () => {
   addBreadcrumb({ message: 'one' });
   withScope(() => {
     addBreadcrumb({ message: 'two' });

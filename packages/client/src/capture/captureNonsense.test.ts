@@ -17,11 +17,11 @@ beforeEach(() => {
 });
 afterEach(async () => getClient()?.close());
 
-describe('reports an exception for any thrown value', () => {
+describe('an exception is reported', () => {
   test.each<[string, unknown, string, string]>([
     ['an object without a prototype', Object.assign(Object.create(null), { code: 7 }), 'Object', 'code: 7'],
-    ['with one in it', { code: 7, detail: Object.create(null) as object }, 'Object', 'code: 7, detail:'],
-    ['with a function in it', { code: 7, retry: fail }, 'Object', 'code: 7, retry: [function]'],
+    ['an object with one in it', { code: 7, detail: Object.create(null) as object }, 'Object', 'code: 7, detail:'],
+    ['an object with a function in it', { code: 7, retry: fail }, 'Object', 'code: 7, retry: [function]'],
     [
       'an object whose words throw',
       { toString: fail, valueOf: fail },
@@ -65,7 +65,7 @@ describe('reports an exception for any thrown value', () => {
       'Object',
       'error of image',
     ],
-  ])('%s', (_name, thrown, type, message) => {
+  ])('for %s', (_name, thrown, type, message) => {
     captureException(thrown);
     expect(collected.of('exception').map(({ payload }) => [payload.type, payload.message])).toEqual([[type, message]]);
   });
@@ -102,7 +102,7 @@ describe('reports an exception for any thrown value', () => {
     expect(JSON.stringify(breadcrumbs).length).toBeLessThan(300_000);
   });
 
-  test('an unreadable cause affects nothing else', () => {
+  test('with a placeholder for a cause that cannot be read', () => {
     captureException(new Error('outer', { cause: revoked() }));
     expect(collected.of('exception')[0]?.payload).toMatchObject({
       message: 'outer',

@@ -11,7 +11,7 @@ const Minified = { t: class t extends Error {} }.t;
 
 const withStack = (error: Error, stack: string): Error => Object.assign(error, { stack });
 
-describe('type and message of', () => {
+describe('type and message', () => {
   test.each<[string, unknown, string, string]>([
     ['an error', new TypeError('x is undefined'), 'TypeError', 'x is undefined'],
     ['an error without a message', new Error(), 'Error', ''],
@@ -47,7 +47,7 @@ describe('type and message of', () => {
       'close of DIALOG',
     ],
     ['an error of another window', { name: 'RangeError', message: 'r', stack: '' }, 'RangeError', 'r'],
-  ])('%s', (_what, thrown, type, message) => {
+  ])('are those of %s', (_what, thrown, type, message) => {
     expect(describeError(thrown)).toMatchObject({ type, message });
   });
 
@@ -62,7 +62,7 @@ describe('type and message of', () => {
   });
 });
 
-describe('its calls', () => {
+describe('the calls of an error', () => {
   test('are frames, newest first, and no raw text', () => {
     const error = withStack(new Error('x'), 'Error: x\n    at a (https://a.b/c.js:1:2)\n    at https://a.b/c.js:3:4');
     const { frames, stack } = describeError(error);
@@ -98,7 +98,7 @@ describe('its calls', () => {
   });
 });
 
-describe('causes', () => {
+describe('the causes of an error', () => {
   const typesOf = (payload: ExceptionPayload | undefined): string[] =>
     payload === undefined ? [] : [payload.message, ...typesOf(payload.cause)];
   const chain = (length: number): Error => new Error(String(length), length > 0 ? { cause: chain(length - 1) } : {});

@@ -25,7 +25,7 @@ describe('filterEvents', () => {
     ['only other files allowed', { allowUrls: ['https://shop.example/'] }, false],
     ['a share of none', { sampleRate: 0 }, false],
     ['a share of all', { sampleRate: 1 }, true],
-  ])('with %s', (_name, filters, expected) => {
+  ])('sends or drops an exception with %s', (_name, filters, expected) => {
     expect(isSent(filters)).toBe(expected);
   });
 

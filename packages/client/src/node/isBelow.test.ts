@@ -9,7 +9,7 @@ test.each([
   ['/srv/shop', '/srv/shop/../a.js', false],
   ['/srv/shop', '/srv/shopping/a.js', false],
   ['/srv/shop', '/net/evil/a.js', false],
-])('of a directory %s, %s: %p', (directory, file, expected) => {
+])('the directory %s contains %s: %p', (directory, file, expected) => {
   expect(isBelow(directory, file, path.posix)).toBe(expected);
 });
 
@@ -25,6 +25,6 @@ test.each([
   ['C:\\', String.raw`\\evil\share\x.js`, false],
   [String.raw`\\files\shop`, String.raw`\\files\shop\a.js`, true],
   [String.raw`\\files\shop`, String.raw`\\evil\shop\a.js`, false],
-])('on Windows, of a directory %s, %s: %p', (directory, file, expected) => {
+])('on Windows, the directory %s contains %s: %p', (directory, file, expected) => {
   expect(isBelow(directory, file, path.win32)).toBe(expected);
 });

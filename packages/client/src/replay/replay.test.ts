@@ -186,7 +186,7 @@ describe('a page that is too much', () => {
 describe('a visit that is recorded once an exception happens', () => {
   const error = { sampleRate: 0, errorSampleRate: 1 };
 
-  test('nothing leaves before', async () => {
+  test('sends nothing before', async () => {
     const { client, recorder, segments } = await load(error);
     recorder.emit(click);
     jest.advanceTimersByTime(minutes(1));

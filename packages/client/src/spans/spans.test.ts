@@ -88,7 +88,7 @@ describe('a span is sent', () => {
   });
 });
 
-describe('its status', () => {
+describe('the status of a span', () => {
   test('is ok if the callback returns, and its result is returned', () => {
     expect(span('load', () => 7)).toBe(7);
     expect(statusOf('load')).toBe('ok');

@@ -93,12 +93,12 @@ describe('a trace', () => {
     root.end();
   });
 
-  test('that never ends does not stay for good: of more than a thousand the oldest leaves', () => {
+  test('that never ends is not held indefinitely: beyond a thousand traces, the oldest is sent', () => {
     for (let made = 0; made <= 1_000; made++) startInactiveSpan(`root ${made}`).run(() => children(1));
     expect(groups()).toEqual([['child']]);
   });
 
-  test('does without spans that beforeSend drops', () => {
+  test('is sent without spans that beforeSend drops', () => {
     const dropping = (name: string): void => {
       collected = collectEvents({ beforeSend: (event) => (nameOf(event) === name ? null : event) });
       span('root', () => children(1));

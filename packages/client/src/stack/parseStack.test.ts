@@ -11,18 +11,18 @@ const framesOf = (stack: string, message = ''): readonly string[] => parseStack(
 
 const stacks = [...printedStacks, ...decoratedStacks, ...engineStacks];
 
-describe('frames of', () => {
-  test.each(stacks)('$name', ({ stack, frames }) => {
+describe('frames of a stack', () => {
+  test.each(stacks)('are read: $name', ({ stack, frames }) => {
     expect(framesOf(stack)).toEqual(frames);
   });
 
-  test.each(stacks.filter(({ frames }) => frames.length > 0))('$name: the server reads the same', ({ stack }) => {
+  test.each(stacks.filter(({ frames }) => frames.length > 0))('are the same on the server: $name', ({ stack }) => {
     const onServer = parseOnServer(stack).map(({ file, line, column }) => [file, line, column]);
     const here = parseStack(stack, '').map(({ file, line = null, column = null }) => [file, line, column]);
     expect(here).toEqual(onServer);
   });
 
-  test('this very error', () => {
+  test('are read from an error of this process', () => {
     const { stack = '', message } = new Error('x');
     const [frame] = parseStack(stack, message);
     expect(frame?.file).toMatch(/parseStack\.test\.ts$/);
@@ -39,7 +39,7 @@ describe('lines that are not frames', () => {
     ['a message with an address', 'Error: mail bob@example.com failed'],
     ['no position', 'Error: x\n    at load (https://a.b/c.js)'],
     ['a number too long for a line', 'Error: x\n    at load (https://a.b/c.js:1234567890123)'],
-  ])('%s', (_name, stack) => {
+  ])('are ignored: %s', (_name, stack) => {
     expect(framesOf(stack)).toEqual([]);
   });
 });
@@ -52,7 +52,7 @@ describe('stacks left to the server', () => {
     ['frames of another error', [header, frame, 'Caused by: TypeError: y', frame], 'x'],
     ['an earlier turn of the event loop', [header, frame, 'From previous event:', frame], 'x'],
     ['a line too long', [header, frame, `    at load (data:text/javascript,${'a'.repeat(2_000)}:1:2)`], 'x'],
-  ])('%s', (_name, lines, message) => {
+  ])('yield no frames: %s', (_name, lines, message) => {
     expect(framesOf(lines.join('\n'), message)).toEqual([]);
   });
 });

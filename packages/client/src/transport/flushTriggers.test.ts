@@ -5,7 +5,7 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 describe('flush triggers (protocol 4.5)', () => {
-  test('1. the buffer reaches maxBatchSize', () => {
+  test('1. the buffer is flushed when it reaches maxBatchSize', () => {
     const { transport, asked } = startTransport();
     for (const event of several(19)) void transport.send(event);
     expect(asked).toHaveLength(0);
@@ -14,7 +14,7 @@ describe('flush triggers (protocol 4.5)', () => {
     expect(asked[0]?.names).toHaveLength(20);
   });
 
-  test('1. another maxBatchSize, and further events start the next batch', async () => {
+  test('1. the buffer is flushed at another maxBatchSize, and further events start the next batch', async () => {
     const { transport, asked } = startTransport({ maxBatchSize: 3 });
     for (const event of several(8)) void transport.send(event);
     await settle();
@@ -41,7 +41,7 @@ describe('flush triggers (protocol 4.5)', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('3. flushInterval since the last queued event, not since the first', async () => {
+  test('3. the buffer is flushed flushInterval after the last queued event, not after the first', async () => {
     const { transport, asked } = startTransport();
     void transport.send(named('one'));
     await pass(1500);
@@ -90,7 +90,7 @@ describe('flush triggers (protocol 4.5)', () => {
     expect(resolved).toHaveBeenCalledTimes(1);
   });
 
-  test('5. the page leaves: with the key in the query and no timer left once it is answered', async () => {
+  test('5. the buffer is flushed when the page leaves, with the key in the query and no timer left after the answer', async () => {
     const { transport, asked, left } = startTransport();
     void transport.send(named('log'));
     transport.leave();

@@ -36,7 +36,7 @@ describe('a hold-off (protocol 4.5)', () => {
     ['30:log', '5:log'],
     ['30:all', '5:log'],
     ['5:all', '30:log'],
-  ])('the longer wins: %p and %p', async (first, second) => {
+  ])('is the longer one of %p and %p', async (first, second) => {
     const limits = [first, second];
     const server = (): Response => answer(202, { [LIMITS]: limits.shift() ?? '' });
     const started = startTransport({ maxBatchSize: 1 }, { server, random: () => 0 });

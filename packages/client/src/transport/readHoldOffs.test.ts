@@ -27,7 +27,7 @@ describe('X-Service-Rate-Limits (protocol 4.1), of any answer', () => {
     ['1e9:log', {}],
     [':log', {}],
     [',,;;::', {}],
-  ])('%p', (header, seconds) => {
+  ])('is read from %p', (header, seconds) => {
     for (const status of [202, 403, 503]) expect(read(status, { 'X-Service-Rate-Limits': header })).toEqual(seconds);
   });
 });
@@ -44,7 +44,7 @@ describe('Retry-After (protocol 4.1), of a 429, for the types of its batch', () 
     ['garbage that looks like a date', { 'Retry-After': 'Someday GMT' }, 60],
     ['a negative number', { 'Retry-After': '-5' }, 60],
     ['garbage in both headers', { 'Retry-After': '7', 'X-Service-Rate-Limits': 'soon' }, 7],
-  ])('%s', (_, headers, seconds) => {
+  ])('is read from %s', (_, headers, seconds) => {
     expect(read(429, headers)).toEqual({ exception: seconds, log: seconds });
   });
 

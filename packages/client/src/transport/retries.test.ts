@@ -128,7 +128,7 @@ describe('sdk.dropped', () => {
     ['is rejected', () => answer(403), { 'held_off.log': 3, 'rejected.exception': 1 }],
     ['is lost', () => new Error('away'), { 'held_off.log': 3, 'network.exception': 1 }],
     ['meets a limit', () => answer(429), { 'held_off.log': 3 }],
-  ])('is given back when the event that tells of it %s', async (_, server, left) => {
+  ])('is restored when the event that reports it %s', async (_, server, left) => {
     const { transport, dropped } = startTransport({}, { server });
     void transport.send(named('teller', 'exception', teller));
     await pass(LONG);

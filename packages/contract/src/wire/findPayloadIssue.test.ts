@@ -26,7 +26,7 @@ describe('the flaw of a payload', () => {
     ['replay', { replayId: 'x'.repeat(129) }, 'payload.replayId', 'must be 1 to 128 characters long'],
     ['log', 'hello', 'payload', 'must be of type object'],
     ['hit', undefined, 'payload', 'must be of type object'],
-  ])('%s %j', (type, payload, field, message) => {
+  ])('is found in the %s %j', (type, payload, field, message) => {
     expect(findPayloadIssue(type, payload)).toEqual({ field, message });
   });
 

@@ -5,7 +5,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('the schemas compile without a word, and judge', () => {
+test('the schemas compile without warnings, and validate', () => {
   const said = [jest.spyOn(console, 'warn'), jest.spyOn(console, 'error'), jest.spyOn(console, 'log')];
   expect([isEnvelope({ events: [] }), isEnvelope([])]).toEqual([true, false]);
   expect(Object.values(isValidPayload).map((isValid) => [isValid({}), isValid([])])).toEqual([

@@ -12,7 +12,7 @@ test.each([
   ['a row left from the middle', ['c', 'b', 'a'], ['c', 'a'], 0, true],
   ['a row moved to the top', ['c', 'b', 'a'], ['a', 'c', 'b'], 0, true],
   ['there were no rows', [], ['a'], 1, true],
-])('if %s', (_name, shown, newest, ...[count, wouldMove]) => {
+])('newer rows are counted if %s', (_name, shown, newest, ...[count, wouldMove]) => {
   expect(compare(shown, newest)).toEqual({ count, wouldMove });
 });
 

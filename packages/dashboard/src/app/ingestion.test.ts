@@ -16,7 +16,9 @@ test.each([
     { perMinute: 60, lagMs: undefined },
   ],
   ['nothing at all', at(0, 0, 0), undefined, { perMinute: 0, lagMs: 0 }],
-])('%s', (_name, now, before, expected) => expect(ingestionOf(now, before)).toEqual(expected));
+])('rate and lag are computed: %s', (_name, now, before, expected) =>
+  expect(ingestionOf(now, before)).toEqual(expected),
+);
 
 function at(minutes: number, accepted: number | undefined, stored: number) {
   return {

@@ -13,7 +13,7 @@ test.each([
   ['Escape', { ...plain, key: 'Escape' }, undefined],
   ['a shortcut', { ...plain, key: 'k', metaKey: true }, undefined],
   ['a part of a composed letter', { ...plain, key: 'k', isComposing: true }, undefined],
-])('%s', (_name, key, expected) => {
+])('%s changes the typed text or is no text', (_name, key, expected) => {
   expect(typedText('ca', key)).toBe(expected);
 });
 

@@ -13,7 +13,7 @@ test('the clock ticks once a minute, at a moment of its own', () => {
   expect(ticks).toEqual([12, 13, 14]);
 });
 
-test('the clock stands still while nobody sees the page, and ticks once when it is seen again', () => {
+test('the clock stands still while the page is hidden, and ticks once when it is shown again', () => {
   const { ticks, pass, show, isRunning } = startClock();
   show(true);
   expect(isRunning()).toBe(false);

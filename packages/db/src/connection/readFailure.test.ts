@@ -33,5 +33,5 @@ describe('why a read failed', () => {
     ['a mistake of ours', new TypeError('x is not a function'), undefined],
     ['no error at all', undefined, undefined],
     ['text', 'x', undefined],
-  ])('%s', (_name, error, expected) => expect(readFailure(error)).toBe(expected));
+  ])('is found from the error: %s', (_name, error, expected) => expect(readFailure(error)).toBe(expected));
 });

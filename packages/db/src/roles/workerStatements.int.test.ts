@@ -76,7 +76,7 @@ describe('the statements of a worker, as its role', () => {
     ['sluice_logs', 'log', storeLogs],
     ['sluice_hits', 'hit', storeHits],
     ['sluice_replays', 'replay', storeReplays],
-  ])('%s', async (role, type, store) => {
+  ])('are permitted to %s', async (role, type, store) => {
     const { id } = await requestUserErasure(owner, { projectId: '1', userKey: 'id:gone', requestedBy: 'test' });
     await owner.pool.query('truncate project_users, new_names, folded_names, environment_names, release_names');
     await asRole(role, async (db) => {

@@ -78,7 +78,7 @@ describe('crawlers', () => {
     'check_http/v2.2.1 (nagios-plugins 2.2.1)',
     'Zabbix',
     'Mozilla/5.0 (compatible; UnheardOf; https://unheard-of.example/crawling)',
-  ])('%s', (agent) => {
+  ])('include %s', (agent) => {
     expect(isCrawler(agent)).toBe(true);
   });
 
@@ -123,7 +123,7 @@ describe('crawlers', () => {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) GSA/315.0 Mobile/15E148 Safari/604.1',
     'Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/AP1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/125.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/465.0;]',
     'Mozilla/5.0 (Linux; Android 12; CUBOT X50) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
-  ])('not: %s', (agent) => {
+  ])('do not include %s', (agent) => {
     expect(isCrawler(agent)).toBe(false);
   });
 
@@ -169,7 +169,7 @@ describe('legacy browsers', () => {
     [safari('16.0'), false],
     ['curl/8.5.0', false],
     ['', false],
-  ])('%s: %s', (agent, expected) => {
+  ])('include %s: %s', (agent, expected) => {
     expect(isLegacyBrowser(agent)).toBe(expected);
   });
 });

@@ -47,7 +47,7 @@ describe('globs', () => {
     ['*?*', '😀', true],
     ['*a?c*', 'xabcx', true],
     ['', '', false],
-  ])('%j on %j: %s', (pattern, text, expected) => {
+  ])('match, as %j against %j: %s', (pattern, text, expected) => {
     expect(compileGlobs([pattern])(text)).toBe(expected ? pattern : undefined);
     expect(matchesNaively(pattern, text)).toBe(expected);
   });

@@ -25,7 +25,7 @@ describe('addresses', () => {
     [{ host: '1.2.3.4.5' }, undefined, 'http://localhost'],
     [{}, undefined, 'http://localhost'],
     [{ host: 'a.example' }, 'https://sluice.example/base/', 'https://sluice.example/base'],
-  ])('asked for by %j, known as %s: %s', (headers, publicUrl, expected) => {
+  ])('with the headers %j and PUBLIC_URL %s, the base URL is %s', (headers, publicUrl, expected) => {
     expect(baseUrlOf({ headers }, publicUrl)).toBe(expected);
   });
 
@@ -37,5 +37,5 @@ describe('addresses', () => {
     ['W/"5"', []],
     ['5', []],
     ['', []],
-  ])('If-Match: %s', (header, expected) => expect(readIfMatch(header)).toEqual(expected));
+  ])('the versions of If-Match: %s are read', (header, expected) => expect(readIfMatch(header)).toEqual(expected));
 });

@@ -49,15 +49,15 @@ describe('a cursor', () => {
 
   test.each([
     ['of another list', writeCursor({ ...place, list: 'spans' })],
-    ['of nothing', ''],
-    ['not base64url', 'ab+/'],
+    ['that is empty', ''],
+    ['that is not base64url', 'ab+/'],
     ...['x', 'xx', 'xxx', '='].map((more) => [`with ${more} at its end`, `${writeCursor(place)}${more}`]),
-    ['no JSON', Buffer.from('{').toString('base64url')],
-    ['no list', encoded({ owner: '7' })],
-    ['too short', encoded(['7', 'logs'])],
-    ['too long', encoded(['7', 'logs', 'x', 'y'])],
+    ['that is not JSON', Buffer.from('{').toString('base64url')],
+    ['that is not a list', encoded({ owner: '7' })],
+    ['that is too short', encoded(['7', 'logs'])],
+    ['that is too long', encoded(['7', 'logs', 'x', 'y'])],
     ['with a number', encoded([7, 'logs', 'x'])],
-  ])('%s: 400 bad_cursor', (_name, cursor) => {
+  ])('%s is refused with 400 bad_cursor', (_name, cursor) => {
     expect(() => readCursor(cursor, place)).toThrow(expect.objectContaining({ status: 400, code: 'bad_cursor' }));
   });
 });

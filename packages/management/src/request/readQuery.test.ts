@@ -11,7 +11,7 @@ describe('a query', () => {
     ['minDuration=1.5', { limit: 50, minDuration: 1.5 }],
     ['environment=a%20b+c', { limit: 50, environment: 'a b c' }],
     ['release=%F0%9F%98%80', { limit: 50, release: '😀' }],
-  ])('%s', async (search, expected) => expect(await readQuery(search, schema)).toEqual(expected));
+  ])('is read: %s', async (search, expected) => expect(await readQuery(search, schema)).toEqual(expected));
 
   test.each([
     ['evironment=x', 'Unknown parameter evironment. Known parameters: limit, cursor, from, to, environment'],
@@ -26,7 +26,7 @@ describe('a query', () => {
     ['level=INFO', 'level must be one of info, error.'],
     ['minDuration=NaN', 'minDuration must be of type number.'],
     [`environment=${'x'.repeat(251)}`, 'environment must NOT have more than 250 characters.'],
-  ])('%s: refused', async (search, message) => {
+  ])('is refused: %s', async (search, message) => {
     await expect(readQuery(search, schema)).rejects.toMatchObject({
       status: 400,
       code: 'bad_query',

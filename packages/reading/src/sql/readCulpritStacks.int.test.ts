@@ -47,7 +47,7 @@ describe('where exceptions happened', () => {
       { frames: [{ file: {}, line: '12', vars: [1] }] },
     ],
     ['a stack that is no text as nothing', { stack: ['s'] }, { frames: null, stack: null }],
-  ])('%s', async (_name, payload, expected) => {
+  ])('is read from the payload: %s', async (_name, payload, expected) => {
     expect(await payloadOf(payload)).toMatchObject(expected);
   });
 

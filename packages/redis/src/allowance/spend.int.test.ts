@@ -95,7 +95,7 @@ describe('order of decisions (protocol 3.1)', () => {
     monthly: { ...UNLIMITED, errors: 0, logs: 0, spans: 0 },
   };
 
-  test('spike cap before hourly cap before quota; spans have no hourly cap', async () => {
+  test('is the spike cap, the hourly cap, the quota; spans have no hourly cap', async () => {
     const allowance = createAllowance(redis.client(), () => NOW);
     await allowance.seed('1', { ...busyHour, firstAccepted: old });
     expect(verdictsOf(await allowance.spend(requestOf({ types: 'els', ...everything })))).toBe('stu');
@@ -126,7 +126,7 @@ describe('order of decisions (protocol 3.1)', () => {
     ['their sum where it is more', [700, 301], 1001],
     ['a missing hour is 0', [1200, 0], 1200],
     ['only the two closed hours', [0, 900, 5000], 1000],
-  ])('spike cap: %s', async (_name, before, cap) => {
+  ])('the spike cap follows from the two hours before: %s', async (_name, before, cap) => {
     const allowance = createAllowance(redis.client(), () => NOW);
     const hours = before.map((count, ago) => ({ projectId: '7', type: 'log' as const, hour: HOUR - 1 - ago, count }));
     await allowance.seed('1', { months: [], hours, firstAccepted: old });
@@ -193,7 +193,7 @@ describe('byte quota', () => {
   test.each([
     ['exactly the quota', 100, 'p'],
     ['one byte more', 101, 'v'],
-  ])('%s', async (_name, size, expected) => {
+  ])('is decided to the byte: %s', async (_name, size, expected) => {
     const allowance = await opened();
     expect(verdictsOf(await allowance.spend(requestOf({ sizes: [size], bytesPerHour: 100 })))).toBe(expected);
   });

@@ -15,6 +15,6 @@ test.each([
   ['a script that met the move of its slot', replied('ERR Script attempted to access a non local key'), false],
   ['a redirected one', redirected(replied('ERR Script attempted to access a non local key')), false],
   ['something that is no error', 'MOVED', false],
-])('%s', (_what, error, certain) => {
+])('it is known whether a command was not executed: %s', (_what, error, certain) => {
   expect(certainlyNotExecuted(error)).toBe(certain);
 });

@@ -10,7 +10,7 @@ describe('spreadOf', () => {
     ['with an entry of another project', { '8': 4 }, 1],
     ['with an entry', { '7': 4 }, 4],
     ['with more shards than there are', { '7': 12 }, 8],
-  ])('a project %s', (_name, spread, over) => {
+  ])('returns the spread of a project %s', (_name, spread, over) => {
     expect(spreadOf('7', { ...record, spread })).toBe(over);
   });
 });

@@ -47,7 +47,7 @@ describe('a Redis URL', () => {
         sentinelCredentials: { username: 's', password: 't&' },
       },
     ],
-  ])('%s', (url, address) => {
+  ])('is parsed: %s', (url, address) => {
     expect(parseRedisUrl(url)).toEqual(address);
   });
 

@@ -244,7 +244,7 @@ const MALFORMED: readonly EdgeRow[] = [
 ];
 
 describe('lookups at the edges of a map', () => {
-  it.each(LOOK_UPS)('$name', async (row) => {
+  it.each(LOOK_UPS)('resolve: $name', async (row) => {
     await expectEdge(row);
   });
 
@@ -285,7 +285,7 @@ describe('lookups at the edges of a map', () => {
 });
 
 describe('malformed mappings inside valid JSON', () => {
-  it.each(MALFORMED)('$name', async (row) => {
+  it.each(MALFORMED)('are tolerated: $name', async (row) => {
     const { index } = await expectEdge(row);
     expect(index.isMalformed).toBe(false);
   });

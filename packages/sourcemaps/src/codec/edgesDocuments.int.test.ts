@@ -162,7 +162,7 @@ describe('rejects documents that are not source maps', () => {
 });
 
 describe('accepts source maps', () => {
-  it.each(ACCEPTED)('$name', async (row) => {
+  it.each(ACCEPTED)('with $name', async (row) => {
     const { index } = await expectEdge(row);
     expect(index.isMalformed).toBe(false);
   });

@@ -80,7 +80,7 @@ describe('function maps of Metro', () => {
   it.each<[string, number, string | null]>([
     ['16,384 points are kept', 16_384, 'f'],
     ['one more is left out, and said so', 16_385, null],
-  ])('%s', async (_name, count, expected) => {
+  ])('are limited per source: %s', async (_name, count, expected) => {
     const { name, opened } = await nameIn([[{ names: ['f'], mappings: pointsOf(count) }]]);
     expect(name).toBe(expected);
     expect(opened.compiled.problems).toEqual(expected === null ? LEFT_OUT : []);

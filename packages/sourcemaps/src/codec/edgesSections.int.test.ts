@@ -177,7 +177,7 @@ describe('index maps', () => {
       ],
       traceDiffers: 'adds the columns of both levels; ECMA-426 does not allow nesting',
     },
-  ])('$name', async (row) => {
+  ])('resolve: $name', async (row) => {
     await expectEdge(row);
   });
 

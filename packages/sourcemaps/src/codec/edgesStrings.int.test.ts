@@ -140,7 +140,7 @@ const CONTENT = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
 const contextOf = async (map: string, linesEachSide: number) => contextIn(await openCompiledMap(map), 0, linesEachSide);
 
 describe('sources and names', () => {
-  it.each(NAMES)('$name', async (row) => {
+  it.each(NAMES)('are read: $name', async (row) => {
     await expectEdge(row);
   });
 
@@ -225,7 +225,7 @@ describe('lines around a position', () => {
     });
   });
 
-  it('line breaks of all kinds together, with empty lines', async () => {
+  it('are right with line breaks of all kinds and empty lines together', async () => {
     expect(await contextOf(lineMap(['a\r\r\nb\n\r\u2028\u2029c'], 3), 9)).toEqual({
       before: ['a', '', 'b'],
       line: '',

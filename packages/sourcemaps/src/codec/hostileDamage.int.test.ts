@@ -133,11 +133,11 @@ describe('bytes that never were an index', () => {
     ['zeros', Buffer.alloc(4096)],
     ['ones', Buffer.alloc(4096, 0xff)],
     ['a source map', Buffer.from(metro)],
-  ])('%s', (_name, bytes) => {
+  ])('are rejected as damaged: %s', (_name, bytes) => {
     expect(() => SourceMapIndex.open(bytes)).toThrow(DamagedIndexError);
   });
 
-  it('a truncated or extended head', async () => {
+  it('are rejected as damaged: a truncated or extended head', async () => {
     const { bytes, compiled } = await openCompiledMap(metro);
     const head = bytes.subarray(0, compiled.headBytes);
     expect(() => SourceMapIndex.open(head.subarray(0, HEAD_START_BYTES))).toThrow(DamagedIndexError);

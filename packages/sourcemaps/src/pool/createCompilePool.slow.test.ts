@@ -96,7 +96,7 @@ describe('a lost thread fails one map and is replaced', () => {
     ],
     ['exits', 'dying', /^Error: .*exit/i],
     ['throws', 'failing', 'Error: disk full'],
-  ])('%s', async (_name, job, error) => {
+  ])('which %s', async (_name, job, error) => {
     const opened = open({ timeoutMs: 3_000, workerFile: obedientWorker });
     const [lost, next] = await Promise.allSettled([
       opened.compile(inDirectory(job), inDirectory('index')),

@@ -49,7 +49,7 @@ describe('a position', () => {
     ['of line 0', 0, 5, 'no_position'],
     ['of a negative line', -1, 5, 'no_position'],
     ['of a line that is no number', NaN, 5, 'no_position'],
-  ])('%s', async (_, line, column, expected) => {
+  ])('is resolved or has a reason: %s', async (_, line, column, expected) => {
     await store();
     expect(await outcome(stackOf(frameAt(line, column)))).toEqual([expected]);
   });

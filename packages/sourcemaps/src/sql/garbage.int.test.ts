@@ -72,7 +72,7 @@ describe('the garbage list', () => {
     expect(await claimGarbage(db, 0, 10)).toHaveLength(2);
   });
 
-  test('of nothing asks nothing', async () => {
+  test('is not changed by an empty list of blobs', async () => {
     await postponeGarbage(db, []);
     await reserveBlobs(db, []);
     await removeGarbage(db, []);

@@ -23,7 +23,7 @@ describe('the store of source maps', () => {
       { SOURCE_MAP_STORE: 's3://maps/a/', S3_ENDPOINT: 'http://minio:9000/', S3_REGION: 'auto', ...KEYS },
       { prefix: 'a/', endpoint: 'http://minio:9000', region: 'auto', accessKeyId: 'AKIA' },
     ],
-  ])('%j', (env, expected) => {
+  ])('is read from %j', (env, expected) => {
     expect(read(env)).toMatchObject(expected);
   });
 

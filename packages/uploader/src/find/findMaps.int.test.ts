@@ -65,7 +65,7 @@ describe('a file that names its map', () => {
       { 'a.js': code('x.map'), 'a.js.map': undefined, 'x.map': undefined, 'b.js': code('a.js.map') },
       ['a.js <- x.map', 'b.js <- a.js.map'],
     ],
-  ])('%s', async (_, files, expected) => {
+  ])('is found with its map: %s', async (_, files, expected) => {
     await build(files);
     expect(await find()).toEqual({ files: expected, unmatched: [] });
   });
@@ -101,7 +101,7 @@ describe('a map inside its file', () => {
     ['base64, encoded once more', BASE64.replaceAll('=', '%3D')],
     ['percent-encoded', `data:application/json,${encodeURIComponent(MAP)}`],
     ['percent-encoded as little as may be', `data:application/json;charset=utf-8,${MAP.replaceAll('"', '%22')}`],
-  ])('%s', async (_, url) => {
+  ])('is read: %s', async (_, url) => {
     await build({ 'a.js': code(url), 'b.css': `p{}\n/*# sourceMappingURL=${url} */` });
     const { files, unmatched } = await findMaps(directory);
     expect([files.map(({ filename }) => filename), unmatched]).toEqual([['a.js', 'b.css'], []]);
@@ -109,7 +109,7 @@ describe('a map inside its file', () => {
   });
 
   test.each([10, 32_700, 32_768, 32_800, 98_304, 1_000_000])(
-    'of %d bytes, followed by another comment',
+    'of %d bytes is read if another comment follows',
     async (size) => {
       const text = JSON.stringify({ version: 3, mappings: 'A'.repeat(size) });
       const url = `data:application/json;base64,${Buffer.from(text).toString('base64')}`;
@@ -199,7 +199,7 @@ describe('which files are looked at', () => {
     [{ include: ['c.js', 'a.js'], ignore: ['x/**/c.js'] }, ['a.js']],
     [{ include: ['../**'] }, []],
     [{ include: ['node_modules/**'] }, ['node_modules/e.js']],
-  ])('%j', async (options, expected) => {
+  ])('follows from the options %j', async (options, expected) => {
     for (const name of ['x/vendor/c.js', 'vendor/b.js', 'a.js', '.hidden/d.js', 'node_modules/e.js', '../f.js']) {
       await build(both(name));
     }

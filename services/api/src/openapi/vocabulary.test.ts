@@ -65,7 +65,7 @@ const parameters = operations.flatMap(({ method, address, query }) =>
 describe('a value outside a closed set', () => {
   const closed = parameters.filter(([, , schema]) => schema['enum'] !== undefined);
 
-  test.each(closed)('%s: 400 that lists the values', async (_name, name, schema, query) => {
+  test.each(closed)('%s: is refused with 400 and the allowed values', async (_name, name, schema, query) => {
     await expect(readQuery(`${name}=eror`, query)).rejects.toMatchObject({
       status: 400,
       code: 'bad_query',

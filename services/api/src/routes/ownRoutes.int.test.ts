@@ -97,7 +97,7 @@ describe('counts', () => {
     }
   });
 
-  test('a month of an organization by pool, with the limit, and its projects', async () => {
+  test('of a month of an organization are by pool, with the limit, and by project', async () => {
     await updateOrganization(api.db, 'ours', { 'monthly.logs': 50 });
     const second = await api.newProject(ours, 'app');
     await count(second, { count: 2 }, { type: 'span', count: 9 });
@@ -223,7 +223,7 @@ describe('settings', () => {
     [{ sampleRates: { span: 2 } }, 'sampleRates.span'],
     [{ filters: 'all' }, 'filters'],
     [{ __proto__: null, constructor: 1 }, 'constructor'],
-  ])('%j: 422 that names the setting, and nothing is changed', async (body, name) => {
+  ])('%j is refused with a 422 that names the setting, and nothing is changed', async (body, name) => {
     const before = (await readSettings()).headers['etag'];
     const answer = await patch(body);
     expect([answer.status, errorOf(answer).message]).toEqual([422, expect.stringContaining(name)]);

@@ -54,7 +54,7 @@ describe('exceptions of one fault have one fingerprint', () => {
     ['a part that reads like a computed one', { fingerprint: ['message', 'Error', 'a'] }, { message: 'a' }],
     ['where the parts are cut', { fingerprint: ['ab', 'c'] }, { fingerprint: ['a', 'bc'] }],
   ];
-  test.each(different)('other %s, another fingerprint', (_name, left, right) => {
+  test.each(different)('and other %s make another fingerprint', (_name, left, right) => {
     expect(hashOf(left)).not.toBe(hashOf(right));
   });
 });

@@ -40,7 +40,7 @@ describe('an exception’s row (protocol 2.8)', () => {
         breadcrumbs: '[1]',
       },
     ],
-  ])('%s', (_name, payload, expected) => {
+  ])('is made from the payload: %s', (_name, payload, expected) => {
     expect(rowOf(payload)).toMatchObject(expected);
   });
 

@@ -56,7 +56,7 @@ describe('validation (protocol 3.1, step 1)', () => {
     ],
     ['the replay context of another type', log({ contexts: { 'replay.id': 'x'.repeat(129) } }), undefined],
     ['too long a replay id', log({ type: 'replay', payload: { replayId: 'x'.repeat(129) } }), invalid('payload')],
-  ])('%s', (_name, event, expected) => {
+  ])('decides about %s', (_name, event, expected) => {
     expect(decideOne(event)).toBe(code(expected));
   });
 
@@ -82,7 +82,7 @@ describe('validation (protocol 3.1, step 1)', () => {
     ...['uuid', 'name', 'traceId', 'startTime', 'endTime', 'duration', 'status', 'metrics'].map(
       (field): [string, Record<string, unknown>, boolean] => [`no ${field}`, { [field]: undefined }, false],
     ),
-  ])('a span: %s', (_name, payload, isValid) => {
+  ])('decides about a span: %s', (_name, payload, isValid) => {
     expect(decideOne(span(payload))).toBe(code(isValid ? undefined : invalid('payload')));
   });
 
@@ -185,7 +185,7 @@ describe('filters (protocol 3.1, step 2)', () => {
       { ...on({ legacyBrowsers: true }), agent: { isCrawler: false, isLegacyBrowser: true } },
       filtered('legacy_browser'),
     ],
-  ])('%s', (...[, event, overrides, expected]) => {
+  ])('decide about %s', (...[, event, overrides, expected]) => {
     expect(decideOne(event, overrides)).toBe(code(expected));
   });
 });
@@ -311,7 +311,7 @@ describe('problems of invalid events', () => {
       log({ payload: { a: Array.from({ length: 20 }, () => 'x'.repeat(60_000)) } }),
       { message: 'is larger than 1048576 bytes' },
     ],
-  ])('%s', (_name, event, flaw) => {
+  ])('are named for %s', (_name, event, flaw) => {
     expect(flawOf(event)).toEqual(flaw);
   });
 

@@ -34,7 +34,7 @@ describe('cleaning', () => {
     ['__proto__ is dropped', '{"__proto__":{"x":1},"a":1}', { a: 1 }],
     ['an escaped __proto__ is dropped', '{"\\u005f_proto__":{"x":1},"a":{"__proto__":null}}', { a: {} }],
     ['constructor is kept', '{"constructor":{"prototype":1}}', { constructor: { prototype: 1 } }],
-  ])('strings and keys: %s', (_name, json, expected) => {
+  ])('applies to strings and keys: %s', (_name, json, expected) => {
     const text = `{"type":"replay","timestamp":"${TIME}","payload":{"events":[${json}]}}`;
     const body = { depth: 9, longestString: 9, mayNeedCleaning: true };
     const { event } = clean(parsed(text), { arrivalMs: ARRIVAL_MS, body });
@@ -52,7 +52,7 @@ describe('cleaning', () => {
     ['empty keys dropped', { a: 'x', '': 'y' }, { a: 'x' }],
     ['long keys and values cut', { [long(201)]: long(201) }, { [`${long(199)}…`]: `${long(199)}…` }],
     ['at most 100', many(101, 'v'), many(100, 'v')],
-  ])('tags: %s', (_name, tags, expected) => {
+  ])('applies to tags: %s', (_name, tags, expected) => {
     expect(fields({ ...base, tags })['tags']).toEqual(expected);
   });
 
@@ -71,7 +71,7 @@ describe('cleaning', () => {
     ],
     ['no placeholder of an address', { 'user.ip_address': '{{auto}}', a: 1 }, { a: 1 }],
     ['no number as an address', { 'user.ip_address': 7, a: 1 }, { a: 1 }],
-  ])('contexts: %s', (_name, contexts, expected) => {
+  ])('applies to contexts: %s', (_name, contexts, expected) => {
     expect(fields({ ...base, contexts })['contexts']).toEqual(expected);
   });
 
@@ -92,11 +92,11 @@ describe('cleaning', () => {
       { events: [long(70_000)], x: long(70_000) },
       { events: [long(70_000)], x: `${long(65_535)}…` },
     ],
-  ])('payload: %s', (...[, type, payload, expected]) => {
+  ])('applies to the payload: %s', (...[, type, payload, expected]) => {
     expect(fields({ ...base, type, payload })['payload']).toEqual(expected);
   });
 
-  test('payload: replaces the middle of a long stack by a mark', () => {
+  test('replaces the middle of a long stack by a mark', () => {
     const frames = Array.from({ length: 300 }, (_, line) => ({ line }));
     const event = { ...base, type: 'exception', payload: { frames, breadcrumbs: frames } };
     const payload = fields(event)['payload'] as Record<string, unknown[]>;
@@ -108,7 +108,7 @@ describe('cleaning', () => {
     expect(cleaned(event).trims).toBe(2);
   });
 
-  test('payload: drops causes after the eighth', () => {
+  test('drops causes after the eighth', () => {
     const nest = (depth: number): Fields => (depth === 0 ? { end: true } : { cause: nest(depth - 1) });
     let payload = fields({ ...base, type: 'exception', payload: nest(20) })['payload'] as Fields;
     let causes = 0;
@@ -127,12 +127,12 @@ describe('cleaning', () => {
     ['the year 9999 becomes the arrival', '9999-12-31', true, '2025-06-01T12:00:00.000Z'],
     ['the past is kept', '1970-01-01', true, '1970-01-01'],
     ['an invalid time remains for validation', 'yesterday', false, 'yesterday'],
-  ])('timestamp: %s', (...[, timestamp, hasTimestamp, expected]) => {
+  ])('applies to the timestamp: %s', (...[, timestamp, hasTimestamp, expected]) => {
     const result = cleaned({ ...base, timestamp });
     expect([result.hasTimestamp, result.event?.['timestamp']]).toEqual([hasTimestamp, expected]);
   });
 
-  test('depth: accepts 64 levels and not 65, except in replay events', () => {
+  test('accepts 64 levels and not 65, except in replay events', () => {
     const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)]);
     expect(cleaned({ ...base, payload: { a: nest(62) } }).tooDeep).toBe(false);
     expect(cleaned({ ...base, payload: { a: nest(63) } }).tooDeep).toBe(true);

@@ -29,7 +29,7 @@ describe('the status and headers of an answered batch', () => {
       'rtrut',
       [429, `${TO_HOUR}:exception;hit, ${TO_MONTH}:log, 30:span;replay`, '30'],
     ],
-  ])('%s', (_name, types, verdicts, expected) => {
+  ])('follow from the outcomes: %s', (_name, types, verdicts, expected) => {
     expect(answer(types, verdicts)).toEqual(expected);
   });
 
@@ -51,11 +51,14 @@ describe('the status and headers of an answered batch', () => {
     [1_024, 3_000, false],
     [1_023, 3_000, true],
     [0, 0, true],
-  ])('an event too large for the rest of the byte quota: %d of %d left, hold-off %s', (left, quota, isHeldOff) => {
-    const expected = isHeldOff ? [429, `${TO_HOUR}:replay`, String(TO_HOUR)] : [202, undefined, undefined];
-    expect(answer('r', 'v', hour, { left, quota })).toEqual(expected);
-    expect(answer('rl', 'vt', hour, { left, quota })[1]).toBe(`${TO_HOUR}:${isHeldOff ? 'log;replay' : 'log'}`);
-  });
+  ])(
+    'an event too large for the rest of the byte quota (%d of %d left) causes a hold-off: %s',
+    (left, quota, isHeldOff) => {
+      const expected = isHeldOff ? [429, `${TO_HOUR}:replay`, String(TO_HOUR)] : [202, undefined, undefined];
+      expect(answer('r', 'v', hour, { left, quota })).toEqual(expected);
+      expect(answer('rl', 'vt', hour, { left, quota })[1]).toBe(`${TO_HOUR}:${isHeldOff ? 'log;replay' : 'log'}`);
+    },
+  );
 
   test('a 429 carries the tally beside the error', () => {
     const { body } = answerBatch({ types: 'll', verdicts: 'tk', hour, nowMs, backlogSeconds: 5 });

@@ -30,7 +30,7 @@ describe('a body', () => {
     ['too deep and never closed', '['.repeat(1_000_000), [400, 'nesting_too_deep']],
     ['too deep beside the events', `{"x":${'['.repeat(200)}${']'.repeat(200)},"events":[]}`, [400, 'nesting_too_deep']],
     ['brackets in strings do not count as nesting', `{"events":["${'[{'.repeat(500)}\\"[["]}`, expect.any(Array)],
-  ])('%s', (_name, text, expected) => {
+  ])('is parsed or refused: %s', (_name, text, expected) => {
     expect(parse(text)).toEqual(expected);
   });
 
@@ -47,7 +47,7 @@ describe('facts about a body', () => {
     ['{"events":["\\u0041"]}', 2, 6, true],
     ['{"events":["\\n\\n\\n\\n"]}', 2, 8, false],
     ['{"events":[],"__proto__":1}', 2, 9, true],
-  ])('%s', (text, depth, longestString, mayNeedCleaning) => {
+  ])('are measured: %s', (text, depth, longestString, mayNeedCleaning) => {
     expect(parseBatch(Buffer.from(text), LIMITS, hold)).toMatchObject({
       facts: { depth, longestString, mayNeedCleaning },
     });
@@ -104,7 +104,7 @@ describe('the texts of events', () => {
       [undefined],
     ],
     ['are known if such a name precedes', '{"\\u0065vents":[2],"events":[1]}', ['1']],
-  ])('%s', (_name, body, expected) => {
+  ])('are found: %s', (_name, body, expected) => {
     expect(textsOf(body)).toEqual(expected);
   });
 
@@ -138,7 +138,7 @@ describe('a small body with many values', () => {
     ['empty objects', `[${'{},'.repeat(600)}1]`],
     ['numbers', `[${'0,'.repeat(1_000)}0]`],
     ['keys', `{${Array.from({ length: 600 }, (_, index) => `"${index}":0`).join()}}`],
-  ])('%s: rejected with 413 before it is parsed', (_name, text) => {
+  ])('%s is rejected with 413 before it is parsed', (_name, text) => {
     const asked: number[] = [];
     const rejected = parseBatch(Buffer.from(`{"events":[${text}]}`), LIMITS, (bytes) => asked.push(bytes) > 0);
     expect(rejected).toMatchObject({ status: 413, code: 'too_many_values' });

@@ -31,7 +31,7 @@ describe('readServiceKey', () => {
     ['a broken escape', undefined, '/?service_key=%E0%A4%A', undefined],
     ['an empty parameter', undefined, '/?service_key=', undefined],
     ['an empty header', '', '/', undefined],
-  ])('%s', (_name, header, url, expected) => {
+  ])('reads the key: %s', (_name, header, url, expected) => {
     expect(readServiceKey(header, url)?.name).toBe(expected);
   });
 

@@ -61,7 +61,7 @@ describe('allowed domains', () => {
     ['"null" is not a host', false, ['null'], 'https://null', undefined],
     ['"null" is no other origin', false, ['null'], 'https://example.com', undefined],
     ['an invalid app matches nothing', false, ['app://a*b'], 'app://a*b', undefined],
-  ])('%s', (...[, expected, domains, origin, referer]) => {
+  ])('are compared with the origin: %s', (...[, expected, domains, origin, referer]) => {
     expect(passes(domains, origin, referer)).toBe(expected);
   });
 

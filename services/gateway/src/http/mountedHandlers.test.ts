@@ -29,7 +29,7 @@ describe('findMountedHandler', () => {
     ['/healthz?a=/api/0/', 'own'],
     ['/x/api/0/', 'own'],
     ['', 'own'],
-  ])('%s: %s', (url, who) => {
+  ])('finds for %s the handler %s', (url, who) => {
     expect(names.get(findMountedHandler([maps, reads], { url }))).toBe(who);
     expect(findMountedHandler([], { url })).toBeUndefined();
   });

@@ -7,7 +7,12 @@ const dead: PressureReadings['backlog'] = { monitorAlive: false, holdOffSeconds:
 
 describe('pressure', () => {
   test.each<[string, PressureReadings, boolean, PressureState]>([
-    ['none', { memory: memoryAt(59), backlog: alive(), waitingEvents: undefined }, false, state(undefined)],
+    [
+      'is `none` below the marks',
+      { memory: memoryAt(59), backlog: alive(), waitingEvents: undefined },
+      false,
+      state(undefined),
+    ],
     [
       'refuses spans and replays if memory is filling',
       { memory: memoryAt(60), backlog: alive(), waitingEvents: undefined },

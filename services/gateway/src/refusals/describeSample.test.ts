@@ -13,7 +13,7 @@ describe('the text of a sample', () => {
     expect(text).not.toMatch(/ada@example|hunter2|203\.0/);
   });
 
-  test.each([[5], ['text'], [null], [[1, 2]]])('of %j, which is no object, is its JSON', async (value) => {
+  test.each([[5], ['text'], [null], [[1, 2]]])('of %j, which is not an object, is its JSON', async (value) => {
     expect(JSON.parse(await textOf(value))).toEqual(value);
   });
 

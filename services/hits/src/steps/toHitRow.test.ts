@@ -20,7 +20,7 @@ describe('a hit’s row (protocol 2.8)', () => {
     ],
     ['values of other types are none', { url: {}, title: ['x'] }, { url: null, title: null }],
     ['a name is cut to 200', { name: 'n'.repeat(300) }, { name: `${'n'.repeat(199)}…` }],
-  ])('%s', (_name, payload, expected) => {
+  ])('is made from the payload: %s', (_name, payload, expected) => {
     expect(rowOf(payload)).toMatchObject(expected);
   });
 

@@ -12,7 +12,7 @@ describe('the last drained hour', () => {
     ['a young job changes nothing', [depth(1_000)], at(100, 30), 99],
     ['a job published within the margin after the hour holds it', [depth(minutes(21))], at(100, 30), 98],
     ['the oldest job of all queues decides', [depth(undefined), depth(minutes(200)), depth(5)], at(100, 30), 96],
-  ])('%s', (_name, depths, now, expected) => {
+  ])('is computed: %s', (_name, depths, now, expected) => {
     expect(drainedThrough(depths, now, minutes(10))).toBe(expected);
   });
 });

@@ -27,7 +27,7 @@ test('the check reports a loss once when two checks agree after its hour is drai
   expect(await look(17)).toEqual({ ...QUIET, lost: 3 });
 });
 
-test('nothing lost, nothing reported', async () => {
+test('the check reports nothing if nothing is lost', async () => {
   await acknowledge(10);
   await store(10);
   expect(await look(15)).toEqual(QUIET);

@@ -18,7 +18,7 @@ describe('a log’s row (protocol 2.8)', () => {
     ['a message that is no text is its JSON', { message: { a: 1 } }, { message: '{"a":1}' }],
     ['attributes that are no object are none', { attributes: [1] }, { attributes: null }],
     ['a message is cut to 8,192', { message: 'x'.repeat(9_000) }, { message: `${'x'.repeat(8_191)}…` }],
-  ])('%s', (_name, payload, expected) => {
+  ])('is made from the payload: %s', (_name, payload, expected) => {
     expect(rowOf(payload)).toMatchObject(expected);
   });
 });

@@ -29,7 +29,7 @@ describe('a replay segment’s row (protocol 2.8)', () => {
       {},
       { start_time: Date.UTC(2026, 0, 2, 0, 0, 1), end_time: null },
     ],
-  ])('%s', (_name, payload, contexts, expected) => {
+  ])('is made from the payload: %s', (_name, payload, contexts, expected) => {
     expect(rowOf(payload, contexts)).toMatchObject(expected);
   });
 });

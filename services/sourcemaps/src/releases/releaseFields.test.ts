@@ -24,7 +24,7 @@ describe('fields written to a release', () => {
       { version: '__proto__', ref: 'constructor' },
       { version: '__proto__', ref: 'constructor' },
     ],
-  ])('%s', (_name, sent, expected) => expect(releaseFields(sent)).toEqual(expected));
+  ])('are %s', (_name, sent, expected) => expect(releaseFields(sent)).toEqual(expected));
 
   test.each<[string, Record<string, unknown>]>([
     ['version', {}],

@@ -29,7 +29,7 @@ const described = {
 };
 
 describe('describing a release', () => {
-  test('201 if it is new, 200 if it exists; both with the record', async () => {
+  test('answers 201 for a new release and 200 for an existing one, both with the record', async () => {
     const first = await describeRelease(WHOLE);
     expect([first.status, first.body]).toEqual([
       201,

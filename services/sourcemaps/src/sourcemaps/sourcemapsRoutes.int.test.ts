@@ -41,7 +41,7 @@ describe('the list', () => {
     ['?filename=B%2Fa', ['1 b/A.js']],
     ['?release=2&filename=a.js', ['2 a.js']],
     ['?filename=%25', []],
-  ])('%s', async (query, expected) => expect(namesOf(await list(query))).toEqual(expected));
+  ])('is filtered by %s', async (query, expected) => expect(namesOf(await list(query))).toEqual(expected));
 
   test('is not sent twice', async () => {
     const first = await at('');

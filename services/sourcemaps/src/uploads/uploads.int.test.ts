@@ -257,7 +257,7 @@ describe('a refused upload', () => {
       ],
     ],
     ['with names that objects have', '422 invalid_part', 'release', [field('__proto__[release]', '1'), filename, map]],
-  ])('%s: %s, and nothing is stored', async (_name, expected, named, parts) => {
+  ])('%s gets %s, and nothing is stored', async (_name, expected, named, parts) => {
     const answer = await service.upload(ours, parts);
     expect(errorOf(answer).join(' ')).toBe(expected);
     expect(messageOf(answer)).toMatch(/^[A-Z].*\.$/s);
@@ -327,7 +327,7 @@ describe('a refused upload', () => {
       'bad_query',
       () => service.ask(`${ours.path}/sourcemaps?a=1`, { method: 'POST', token: ours.token, body: whole }),
     ],
-  ])('%s: %d %s', async (_name, status, code, ask) => {
+  ])('%s gets %d %s', async (_name, status, code, ask) => {
     expect(errorOf(await ask())).toEqual([status, code]);
     expect([await list(), await service.scratchFiles()]).toEqual([[], []]);
   });

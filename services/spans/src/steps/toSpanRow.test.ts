@@ -58,12 +58,12 @@ describe('a span’s row (protocol 2.3)', () => {
     ['a long name stays whole with its span', { ['m'.repeat(300)]: 1 }, { ['m'.repeat(300)]: 1 }],
     ['no object is no metrics', [1], null],
     ['no metric left is null', { a: 'x' }, null],
-  ])('metrics: %s', (_name, metrics, expected) => {
+  ])('has the metrics of the payload: %s', (_name, metrics, expected) => {
     const stored = rowOf({ metrics }).metrics;
     expect(stored === null ? null : JSON.parse(stored)).toEqual(expected);
   });
 
-  test('metrics: a series’ name is cut to 200', () => {
+  test('has the name of a series cut to 200 characters', () => {
     expect(cutMetricNames({ ['m'.repeat(300)]: 1, b: 2 })).toEqual({ [`${'m'.repeat(199)}…`]: 1, b: 2 });
   });
 

@@ -55,7 +55,7 @@ test('exceptions of an issue are counted once if a job is repeated', async () =>
   expect(await skipped('exception')).toBe(9);
 });
 
-test('root spans of an endpoint, where a job is repeated', async () => {
+test('root spans of an endpoint are counted once if a job is repeated', async () => {
   const bounds = { direction: 'above', threshold: 800, windowMinutes: 5, forMinutes: 0 };
   await watch({ kind: 'endpoint', measure: 'p95', name: 'GET /', ...bounds });
   await startTwice((deps) => createSpans(deps, CONFIG));

@@ -38,7 +38,7 @@ describe('releases new', () => {
     [401, { error: { code: 'unauthorized', message: 'no' } }, 1, 'rejects the token'],
     [403, { error: { code: 'forbidden', message: 'It needs project:releases.' } }, 1, 'project:releases'],
     [404, {}, 1, 'is not a Sluice service'],
-  ])('%d is one line with a remedy', async (status, body, code, message) => {
+  ])('reports a response of %d in one line with a remedy', async (status, body, code, message) => {
     api.answer({ status, body });
     const said = await run('new', '1', '--json');
     expect([said.code, said.stderr]).toEqual([code, expect.stringContaining(message)]);
@@ -55,7 +55,7 @@ describe('releases new', () => {
 test.each([
   ['', '/acme/shop/releases'],
   ['list --query shop@ --limit 5', '/acme/shop/releases?query=shop%40&limit=5'],
-])('releases %s', async (line, expected) => {
+])('releases %s lists releases', async (line, expected) => {
   api.answer({ body: { data: [RELEASE], next: null, scannedTo: null } });
   const { stdout } = await run(...line.split(' ').filter((word) => word !== ''));
   expect(api.heard.map(({ path }) => path)).toEqual([expected]);

@@ -210,26 +210,26 @@ describe('sourcemaps list and delete', () => {
     ['', '/acme/shop/sourcemaps'],
     ['list --release shop@1 --limit 5', '/acme/shop/sourcemaps?release=shop%401&limit=5'],
     ['list --filename assets/ --all', '/acme/shop/sourcemaps?filename=assets%2F&limit=100'],
-  ])('%s', async (line, expected) => {
+  ])('sourcemaps %s lists maps', async (line, expected) => {
     api.answer(list({ id: 'm1', release: '1', filename: 'a.js', size: 1_234, problems: ['Odd.', 'Very.'] }));
     const { stdout, code } = await run(...line.split(' ').filter((word) => word !== ''));
     expect([code, asked()]).toEqual([0, [`GET ${expected}`]]);
     expect(stdout).toMatch(/^MAP .*\nm1 +1 +a\.js +1,234 +- +Odd\. Very\.\n$/);
   });
 
-  test('one is deleted by its id', async () => {
+  test('delete removes one map by its id', async () => {
     api.answer({ status: 204, body: '' });
     expect(await run('delete', 'm1', '--json')).toEqual({ code: 0, stdout: '{"deleted":"m1"}\n', stderr: '' });
     expect(asked()).toEqual(['DELETE /acme/shop/sourcemaps/m1']);
   });
 
-  test('all of a release are, and counted', async () => {
+  test('delete removes all maps of a release and reports their number', async () => {
     api.answer({ body: { version: '1', sourceMaps: 2 } }, { status: 204, body: '' });
     expect((await run('delete', '--release', '1')).stdout).toBe('Deleted: 2 source maps of release 1.\n');
     expect(asked()).toEqual(['GET /acme/shop/releases/1', 'DELETE /acme/shop/sourcemaps?release=1']);
   });
 
-  test('all of a release that no address can name are', async () => {
+  test('delete removes all maps of a release that no address can name', async () => {
     api.answer({ body: { data: [{ version: '..', sourceMaps: 1 }], next: null } }, { status: 204, body: '' });
     expect((await run('delete', '--release', '..')).stdout).toBe('Deleted: 1 source map of release ...\n');
     expect(asked()).toEqual(['GET /acme/shop/releases?query=..&limit=100', 'DELETE /acme/shop/sourcemaps?release=..']);

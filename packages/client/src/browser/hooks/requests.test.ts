@@ -53,11 +53,11 @@ describe('a request by fetch', () => {
   });
 
   test.each<[string, Parameters<typeof fetch>, Record<string, string>]>([
-    ['without any', ['/'], { traceparent: 'ours' }],
-    ['with some', ['/', { headers: { a: '1' } }], { a: '1', traceparent: 'ours' }],
+    ['without headers', ['/'], { traceparent: 'ours' }],
+    ['with other headers', ['/', { headers: { a: '1' } }], { a: '1', traceparent: 'ours' }],
     ['with a traceparent of its own', ['/', { headers: [['Traceparent', 'theirs']] }], { traceparent: 'theirs' }],
     ['of a Request', [new Request('https://a.example', { headers: { b: '2' } })], { b: '2', traceparent: 'ours' }],
-  ])('is given headers, %s', async (_name, args, headers) => {
+  ])('keeps its headers and gets the missing ones: %s', async (_name, args, headers) => {
     const { stop } = watch({ traceparent: 'ours' });
     await fetch(...args);
     stop();
@@ -82,7 +82,7 @@ describe('a request by fetch', () => {
     stop();
   });
 
-  test('is wrapped once for all who watch, and put back by the last', () => {
+  test('is wrapped once for all watchers and restored when the last one stops', () => {
     const before = globalThis.fetch;
     const first = watch();
     const wrapped = globalThis.fetch;

@@ -27,7 +27,7 @@ describe('a wrapped method', () => {
     expect(() => owner.greet()).toThrow(error);
   });
 
-  test('is put back', () => {
+  test('is restored', () => {
     const greet = (): void => undefined;
     const owner = ownerOf(greet);
     counting(owner).stop();

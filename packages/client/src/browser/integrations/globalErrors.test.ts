@@ -15,19 +15,23 @@ const NOWHERE = { message: '', filename: '', lineno: 0, colno: 0, error: null };
 describe('uncaught errors', () => {
   test.each<[string, Event, readonly object[]]>([
     [
-      'is an error',
+      'an error is reported',
       eventOf('error', { ...NOWHERE, error: new RangeError('far') }),
       [{ type: 'RangeError', message: 'far' }],
     ],
     [
-      'is a rejection',
+      'a rejection is reported with its reason',
       eventOf('unhandledrejection', { reason: new TypeError('no') }),
       [{ type: 'TypeError', message: 'no' }],
     ],
-    ['is a rejection with something else', eventOf('unhandledrejection', { reason: 'no' }), [{ message: 'no' }]],
-    ['is a rejection with nothing', eventOf('unhandledrejection', { reason: undefined }), [{ message: 'undefined' }]],
+    ['a rejection with a text is reported', eventOf('unhandledrejection', { reason: 'no' }), [{ message: 'no' }]],
     [
-      'is a place where there is no error',
+      'a rejection without a reason is reported',
+      eventOf('unhandledrejection', { reason: undefined }),
+      [{ message: 'undefined' }],
+    ],
+    [
+      'a place without an error is reported',
       eventOf('error', {
         message: 'Uncaught undefined',
         filename: 'https://a.example/a.js',
@@ -37,9 +41,17 @@ describe('uncaught errors', () => {
       }),
       [{ message: 'Uncaught undefined', frames: [{ file: 'https://a.example/a.js', line: 3, column: 7 }] }],
     ],
-    ['is not what the browser keeps secret', eventOf('error', { ...NOWHERE, message: 'Script error.' }), []],
-    ['is not what is harmless', eventOf('error', { ...NOWHERE, message: 'ResizeObserver loop limit exceeded' }), []],
-    ['is not a picture that is missing', eventOf('error', {}), []],
+    [
+      'an error whose details the browser hides is not reported',
+      eventOf('error', { ...NOWHERE, message: 'Script error.' }),
+      [],
+    ],
+    [
+      'a harmless error is not reported',
+      eventOf('error', { ...NOWHERE, message: 'ResizeObserver loop limit exceeded' }),
+      [],
+    ],
+    ['a missing picture is not reported', eventOf('error', {}), []],
   ])('%s', async (_name, event, payloads) => {
     const { client, ofType } = startTestClient([globalErrors()]);
     page.window.dispatchEvent(event);

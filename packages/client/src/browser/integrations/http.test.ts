@@ -27,7 +27,7 @@ describe('spans of requests', () => {
     ['error from 400 on', 404, 'error'],
     ['error from 500 on', 503, 'error'],
     ['error without an answer', 0, 'error'],
-  ] as const)('are %s', async (_name, status, spanStatus) => {
+  ] as const)('have the status %s', async (_name, status, spanStatus) => {
     const { ofType } = await request(httpSpans(), '/api/orders?token=secret', status);
     const [span, ...more] = ofType('span');
     expect(more).toEqual([]);

@@ -81,7 +81,7 @@ describe('interaction to next paint', () => {
     expect(read()).toBe(inp);
   });
 
-  test('lets one of fifty pass, and knows the ten slowest', () => {
+  test('ignores one interaction in fifty, and keeps the ten slowest', () => {
     const { take, read, data } = createInteractions(100);
     for (let id = 1; id <= 40; id++) take(interaction(id, 40 + id, id, `event ${id}`));
     has(100 + 60);
@@ -90,7 +90,7 @@ describe('interaction to next paint', () => {
     expect(read()).toBe(71);
   });
 
-  test('lets one of fifty pass where the browser does not count: ids grow by seven', async () => {
+  test('ignores one interaction in fifty where the browser does not count them: ids grow by seven', async () => {
     jest.resetModules();
     Reflect.deleteProperty(performance, 'interactionCount');
     const { take, read } = (await import('./createInteractions.js')).createInteractions(0);

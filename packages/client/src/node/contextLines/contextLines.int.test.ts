@@ -136,7 +136,7 @@ describe('source lines of an exception', () => {
     ['3', undefined],
     [[3], undefined],
     [{}, undefined],
-  ])('with `contextLines` %p: %p on each side', (given, expected) => {
+  ])('are, with `contextLines` %p, %p on each side', (given, expected) => {
     const long = write(
       'long.js',
       Array.from({ length: 20 }, (_, index) => `l${index}`),
@@ -153,7 +153,7 @@ describe('source lines of an exception', () => {
     },
   );
 
-  it('are nothing to other events', () => {
+  it('are not added to other events', () => {
     const event = { type: 'log', timestamp: 't', payload: { level: 'info', message: 'm' } } as const;
     expect(contextLines(5, directory, same)(event, {})).toBe(event);
   });

@@ -10,7 +10,7 @@ describe('the lines around a position', () => {
     [10, 1, ['line 9'], ['line 11']],
     [1, 5, [], FILE.slice(1, 6)],
     [20, 5, FILE.slice(14, 19), []],
-  ])('of line %i, %i on each side', (line, most, before, after) => {
+  ])('of line %i are at most %i on each side', (line, most, before, after) => {
     expect(sourceContext(FILE, { line, column: 3 }, most)).toEqual({ before, line: `line ${line}`, after });
   });
 

@@ -36,7 +36,7 @@ if (!/^v20\.19\.[0-5]$/.test(process.version))
     ['strict'],
   ]);
 
-describe('a process that nothing saves', () => {
+describe('a process that no handler keeps alive', () => {
   it.each(CRASHES)('%s: its report arrives, and it ends as without the SDK', async (_name, body, [mode]) => {
     const flags = mode === undefined ? [] : [`--unhandled-rejections=${mode}`];
     const [ended, expected] = [await programs.run(program(body), flags), await programs.run(bare(body), flags)];
@@ -74,7 +74,7 @@ describe('a process that nothing saves', () => {
     expect(ended.code).toBe(expected.code);
   });
 
-  it('says its key, a server key, in a header to the last: proxies log addresses', async () => {
+  it('sends its server key in a header to the end, because proxies log addresses', async () => {
     const key = `sls_${'0f'.repeat(32)}`;
     const dsn = `dsn: '${server.dsn.replace(/\/\/.*@/, `//${key}@`)}'`;
     await programs.run(program(`sluice.log('info', 'x'); setTimeout(() => { throw new Error('crash'); }, 1);`, dsn));
@@ -162,7 +162,7 @@ describe('a process that another handler keeps alive', () => {
   it.each([
     ['uncaughtException', `throw new Error('saved');`],
     ['unhandledRejection', `Promise.reject(new Error('saved'));`],
-  ])('lives on where a program listens to %s, and the report arrives', async (name, failure) => {
+  ])('continues where a program listens to %s, and the report arrives', async (name, failure) => {
     const body = `process.on('${name}', (error) => console.log(error.message)); setTimeout(() => { ${failure} }); ${LIVES}`;
     const ended = await programs.run(program(body));
 
@@ -179,7 +179,7 @@ describe('a process that another handler keeps alive', () => {
     expect(server.of('exception')).toMatchObject([{ payload: { level: 'error' } }]);
   });
 
-  it.each(['uncaughtErrors', 'unhandledRejections'])('without %s it is as without the SDK', async (name) => {
+  it.each(['uncaughtErrors', 'unhandledRejections'])('ends without %s as it does without the SDK', async (name) => {
     const options = `transport: () => ({ send: (event) => console.log(event.type) })`;
     const body = `sluice.close(); sluice.init({ ${options} });
       setTimeout(() => { throw new Error('crash'); });`;

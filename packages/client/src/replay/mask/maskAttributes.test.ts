@@ -47,7 +47,7 @@ describe('attributes', () => {
     ['that were removed', 'div', { class: null, title: null }, { class: null, title: null }],
     ['in capitals', 'div', { CLASS: 'a', TITLE: 'Ada' }, { CLASS: 'a' }],
     ['without a value', 'div', { class: undefined }, {}],
-  ])('%s', (_, tagName, attributes, cleansed) => {
+  ])('are kept, masked or dropped: %s', (_, tagName, attributes, cleansed) => {
     expect(maskAttributes(attributes, tagName)).toEqual(cleansed);
   });
 });

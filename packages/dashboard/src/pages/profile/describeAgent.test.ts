@@ -7,6 +7,6 @@ test.each([
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1', 'Safari on iOS'],
   ['curl/8.5.0', 'curl/8.5.0'],
   ['', 'Unknown device'],
-])('%s: %s', (userAgent, expected) => {
+])('the agent %s is described as %s', (userAgent, expected) => {
   expect(describeAgent(userAgent)).toBe(expected);
 });

@@ -10,6 +10,6 @@ test.each([
   [{ visitors: 2, visits: 2, pageviews: 0, customs: 5 }, ['0 page views per visit', '1 visit per visitor']],
   [{ visitors: 0, visits: 0, pageviews: 0, customs: 0 }, []],
   [{ visitors: 0, visits: 0, pageviews: 3, customs: 0 }, []],
-])('of %j it is %j', (totals, facts) => {
+])('the facts of %j are %j', (totals, facts) => {
   expect(factsOf(totals)).toEqual(facts);
 });

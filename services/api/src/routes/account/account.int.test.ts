@@ -238,7 +238,7 @@ describe('an invitation', () => {
       expect([await use(second.low), await use(second.high)]).toEqual([404, 404]);
     });
 
-    test('when the inviter is disabled, for good', async () => {
+    test('when the inviter is disabled, permanently', async () => {
       const { inviter, low } = await invitedBy('admin');
       await disableUser(api.db, inviter.email);
       await enableUser(api.db, inviter.email);
@@ -269,7 +269,7 @@ describe('tokens of a user', () => {
   const change = (token: string): Promise<Answer> =>
     api.ask(`${ours.path}/settings`, { method: 'PATCH', token, body: { scrub: true } });
 
-  test('never exceed the current role, and end with the membership for good', async () => {
+  test('never exceed the current role, and end permanently with the membership', async () => {
     const owner = await newPerson(api, { organization: 'ours', role: 'owner' });
     const person = await newPerson(api, { organization: 'ours', role: 'admin' });
     const { token } = await make(person, ['project:admin']);

@@ -41,7 +41,7 @@ describe('filters of issues', () => {
     ['assignee=7', []],
     ['sort=newest', ['young', 'done', 'old']],
     ['sort=trend', ['young', 'done', 'old']],
-  ])('%s', async (query, expected) => {
+  ])('select the issues that match %s', async (query, expected) => {
     const found = await titles(query);
     expect(query === 'sort=trend' ? [found[0], ...found.slice(1).sort()] : found).toEqual(expected);
   });

@@ -32,7 +32,7 @@ describe('the bars of a range', () => {
     ['two years: the latest 90 days', { fromMs: NOW - 730 * DAY, series: ['2025-11-02T00:00:00.000Z', DAY, 91] }],
     ['an end in 1970: no hour before it', { fromMs: 0, toMs: 1, series: ['1970-01-01T00:00:00.000Z', HOUR, 1] }],
     ['the future: its first hour', { fromMs: NOW + DAY, series: ['2026-02-01T12:00:00.000Z', HOUR, 1] }],
-  ])('of %s', (_name, { fromMs, toMs = END_OF_TIME, series: [from, stepMs, count] }) => {
+  ])('cover %s', (_name, { fromMs, toMs = END_OF_TIME, series: [from, stepMs, count] }) => {
     const { times, stepMs: step } = seriesRange({ fromMs, toMs }, NOW);
     expect([times[0], step, times.length]).toEqual([at(from), stepMs, count]);
   });

@@ -13,7 +13,7 @@ describe('attributes of a filter', () => {
     ],
     ['url:http://a/b?c=d', [['url', 'http://a/b?c=d']]],
     ['empty:""', [['empty', '']]],
-  ])('%s', (text, expected) => {
+  ])('are read from %s', (text, expected) => {
     expect(parseAttributes(text).map(({ key, value }) => [key, value])).toEqual(expected);
   });
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 describe('metrics by the name of the root span', () => {
-  test('a series for each name, of the spans of its traces', async () => {
+  test('have a series for each name, of the spans of its traces', async () => {
     expect(await get('/lcp?groupBy=rootName')).toMatchObject({
       scannedTo: null,
       truncated: false,

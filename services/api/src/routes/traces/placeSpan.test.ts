@@ -17,6 +17,6 @@ test.each([
   ['one from 1970 until now is as long as the trace', 0, YEARS, [0, 1_000]],
   ['one during which the clock was corrected ends with the trace', FIRST + 300, YEARS, [300, 700]],
   ['one with a negative duration is within', 0, -5, [1_000, -5]],
-])('the place of a span: %s', (_name, startMs, duration, [startOffset, drawn]) => {
+])('a span is placed within its trace: %s', (_name, startMs, duration, [startOffset, drawn]) => {
   expect(placeSpan({ id, startTime: new Date(startMs), duration }, TRACE)).toEqual({ startOffset, duration: drawn });
 });

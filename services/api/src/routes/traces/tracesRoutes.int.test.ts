@@ -41,7 +41,7 @@ const list = async (path: string): Promise<Listed> => (await get(path)) as unkno
 const names = ({ data }: Listed): readonly unknown[] => data.map(({ name }) => name);
 
 describe('GET traces', () => {
-  test('each once, by its first arrival, newest first, whole, page by page', async () => {
+  test('lists each trace once, by its first arrival, newest first, whole, page by page', async () => {
     await store({ trace_id: 'old', name: 'old', ago: 2 * DAY }, { trace_id: 'mid', name: 'mid', ago: DAY });
     await store(
       { trace_id: 'new', name: 'new', ago: MINUTE },
@@ -72,7 +72,7 @@ describe('GET traces', () => {
     ['minDuration=150', ['home']],
     ['maxDuration=150', ['checkout']],
     ['query=nothing', []],
-  ])('filtered by %s', async (query, expected) => {
+  ])('filters by %s', async (query, expected) => {
     await store(
       { trace_id: 'a', name: 'checkout', op: 'http', environment: 'prod', release: '1.0' },
       { trace_id: 'b', name: 'home', status: 'error', user_key: 'id:7', end_time: api.now + 1_000 },
@@ -114,7 +114,7 @@ describe('GET traces/{traceId}', () => {
     expect(trace.spans.map(({ uuid, children }) => [uuid, children.length])).toEqual([['large', 17]]);
   });
 
-  test('a tree with orphans, facts from its roots, its visit, and other events with its id', async () => {
+  test('returns a tree with orphans, facts from its roots, its visit, and other events with its id', async () => {
     const [root, child] = await store(
       {
         span_uuid: 'root',
@@ -220,7 +220,7 @@ describe('GET traces/{traceId}', () => {
     expect(await list('/traces')).toMatchObject({ data: [{ name: 'page', status: null, spanCount: 2 }] });
   });
 
-  test('another project’s trace is not there', async () => {
+  test('does not find the trace of another project', async () => {
     await store({});
     const { status } = await api.ask(`${stranger.path}/traces/t1`, { token: stranger.token });
     expect(status).toBe(404);
@@ -266,7 +266,7 @@ describe('GET spans', () => {
 });
 
 describe('GET metrics', () => {
-  test('totals by name, and the series with its error bound', async () => {
+  test('returns totals by name, and a series with its error bound', async () => {
     await store(
       ...Array.from({ length: 100 }, (_, index) => ({
         metrics: { lcp: index + 1 },

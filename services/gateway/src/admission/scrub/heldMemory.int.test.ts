@@ -14,7 +14,7 @@ test.each<[string, boolean, string, number, number]>([
   ['with it, and nothing to hide: three times its body', true, plain, 3.1, 202],
   ['with it, and shorter than the marks: more', true, secret, 3.1, 503],
   ['with it, and room for the marks', true, secret, 4.5, 202],
-])('%s', async (...[, scrub, body, bodies, status]) => {
+])('a batch reserves the memory that scrubbing needs: %s', async (...[, scrub, body, bodies, status]) => {
   // One project alone may hold 7 of 8 parts.
   const maxBufferedBytes = Math.ceil((body.length * bodies * 8) / 7);
   const gateway = await startGateway(redis.url, { config: { maxBufferedBytes } });

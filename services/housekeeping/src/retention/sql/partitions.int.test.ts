@@ -208,7 +208,7 @@ describe('partitions', () => {
     expect(await db.kysely.selectFrom('spans').select('id').execute()).toHaveLength(2);
   });
 
-  test('and its old days of derived rows; visits expire by themselves', async () => {
+  test('an organization with a shorter retention loses its old days of derived rows, too; visits expire by themselves', async () => {
     const { id } = await createOrganization(db, 'days');
     const { project } = await createProject(db, { organization: 'days', project: 'p' });
     await ensure(DAY_TABLES, 'day', MIDNIGHT - DAY, MIDNIGHT);

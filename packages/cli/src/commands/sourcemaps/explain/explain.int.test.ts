@@ -61,7 +61,7 @@ describe('a position', () => {
     );
   });
 
-  test('that does not is explained, with the name that its map needs', async () => {
+  test('that does not resolve is explained, with the name that its map needs', async () => {
     api.answer(answer('no_map', { filename: 'static/assets/app.js' }));
     expect((await run(...POSITION)).stdout).toBe(
       [
@@ -128,7 +128,7 @@ describe('a position', () => {
       'returned the reason "eaten", which this version of sluice does not know',
       [],
     ],
-  ])('%s', async (_, answers, why, further) => {
+  ])('that does not resolve has its cause reported: %s', async (_, answers, why, further) => {
     api.answer(...answers);
     const { code, stdout, stderr } = await run(...POSITION, '--json');
     expect([code, stderr, JSON.parse(stdout)]).toEqual([
@@ -265,7 +265,7 @@ describe('an exception', () => {
   });
 
   test.each<[object]>([[{}], [{ frames: [null, {}, { file: 4, original: 7 }], release: 3 }], [{ causes: 'x' }]])(
-    'of another version is shown, too: %j',
+    'from a service of another version is shown, too: %j',
     async (body) => {
       api.answer({ body });
       expect(await run('e1')).toMatchObject({ code: 1, stderr: '' });

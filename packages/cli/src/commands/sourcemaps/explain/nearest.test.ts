@@ -11,7 +11,7 @@ test.each([
   ['kitten', 'sitting', 3],
   ['shop@1.2.0', 'shop@1.2.1', 1],
   ['v1.2.0', '1.2.0', 1],
-])('from %j to %j are %d steps', (one, other, steps) => {
+])('the distance between %j and %j is %d', (one, other, steps) => {
   expect([editDistance(one, other), editDistance(other, one)]).toEqual([steps, steps]);
 });
 
@@ -83,7 +83,7 @@ describe('an uploaded filename that is not the one asked for', () => {
     expect(found).toEqual({ why: expect.stringContaining(why), nearest: expected });
   });
 
-  test('is found among a thousand in no time', () => {
+  test('is compared with a thousand long filenames in bounded time', () => {
     const uploaded = Array.from({ length: 1_000 }, (_, index) => `${'a/'.repeat(400)}${index}-chunk.js`);
     expect(cpuMs(() => void compareFilenames(`${'b/'.repeat(400)}chunk`, uploaded))).toBeLessThan(5_000);
   });

@@ -12,7 +12,7 @@ describe('the prefix that a file lacks', () => {
     ['././a.js', 'a.js', '/././'],
     ['~/a.js', 'a.js', '/~/'],
     ['x://y/a.js', 'a.js', '/x://y/'],
-  ])('%j, of which %j is uploaded: %j', (requested, name, expected) => {
+  ])('of %j, if %j is uploaded, is %j', (requested, name, expected) => {
     const prefix = prefixFor(requested, name);
     expect(prefix).toBe(expected);
     // Following the advice must yield the name that the frame requests, so that the next advice is not the same.
