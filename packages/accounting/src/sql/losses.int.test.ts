@@ -20,7 +20,7 @@ test('no loss is reported if acknowledged and stored counts agree over all proje
   await store('1', 'log', 5);
   await store('2', 'log', 1);
   await store('2', 'log', 1, { epoch: 'e2' });
-  for (const minute of [10, 11]) expect(await look(minute)).toEqual(NOTHING);
+  for (const minute of [10, 11]) expect(await check(minute)).toEqual(NOTHING);
   expect(await listLosses(database.db, 10)).toEqual([]);
 });
 
@@ -30,42 +30,42 @@ test('missing events are reported at the second check, once, and again if more a
   await store('1', 'log', 5);
   await store('1', 'span', 2);
   const loss = { hour: HOUR, type: 'log', acknowledged: 7, stored: 5, lost: 2 };
-  expect(await look(10)).toEqual(NOTHING);
+  expect(await check(10)).toEqual(NOTHING);
   expect(await listLosses(database.db, 10)).toEqual([]);
-  expect(await look(11)).toEqual({ found: [loss], recovered: [] });
-  expect(await look(12)).toEqual(NOTHING);
+  expect(await check(11)).toEqual({ found: [loss], recovered: [] });
+  expect(await check(12)).toEqual(NOTHING);
   await acknowledge('a', 'log', 9);
-  expect(await look(13)).toEqual(NOTHING);
+  expect(await check(13)).toEqual(NOTHING);
   const more = { ...loss, acknowledged: 9, lost: 4 };
-  expect(await look(14)).toEqual({ found: [more], recovered: [] });
+  expect(await check(14)).toEqual({ found: [more], recovered: [] });
   expect(await listLosses(database.db, 10)).toEqual([{ ...more, foundMs: startOfHour(HOUR + 1) + 14 * MINUTE }]);
 });
 
 test('nothing is reported before the queues have drained all acknowledged events', async () => {
   await acknowledge('a', 'log', 7);
-  await look(10);
-  expect(await look(11, 9)).toEqual(NOTHING);
-  expect(await look(30, 9)).toEqual(NOTHING);
+  await check(10);
+  expect(await check(11, 9)).toEqual(NOTHING);
+  expect(await check(30, 9)).toEqual(NOTHING);
   // More was acknowledged at 31: it may be in the queues, whatever has left them.
   await acknowledge('a', 'log', 8);
-  expect(await look(31, 30)).toEqual(NOTHING);
-  expect(await look(32, 30)).toEqual(NOTHING);
-  expect(await look(33, 31)).toMatchObject({ found: [{ lost: 8 }] });
+  expect(await check(31, 30)).toEqual(NOTHING);
+  expect(await check(32, 30)).toEqual(NOTHING);
+  expect(await check(33, 31)).toMatchObject({ found: [{ lost: 8 }] });
 });
 
 test('events that are missing in two checks are reported, and withdrawn if they are stored later', async () => {
   await acknowledge('a', 'log', 7);
-  await look(10);
+  await check(10);
   await store('1', 'log', 4);
-  expect(await look(11)).toMatchObject({ found: [{ stored: 4, lost: 3 }], recovered: [] });
+  expect(await check(11)).toMatchObject({ found: [{ stored: 4, lost: 3 }], recovered: [] });
   await store('1', 'log', 1);
-  expect(await look(12)).toMatchObject({ found: [], recovered: [{ stored: 5, lost: 2 }] });
+  expect(await check(12)).toMatchObject({ found: [], recovered: [{ stored: 5, lost: 2 }] });
   // Corrected even while jobs are in progress, because the maximum number of missing events is known.
   await store('1', 'log', 2);
   await acknowledge('a', 'log', 8);
-  expect(await look(13, 12)).toMatchObject({ found: [], recovered: [{ acknowledged: 8, stored: 7, lost: 1 }] });
+  expect(await check(13, 12)).toMatchObject({ found: [], recovered: [{ acknowledged: 8, stored: 7, lost: 1 }] });
   await store('1', 'log', 1);
-  expect(await look(14)).toMatchObject({ found: [], recovered: [{ lost: 0 }] });
+  expect(await check(14)).toMatchObject({ found: [], recovered: [{ lost: 0 }] });
   expect((await database.db.pool.query('select * from losses')).rows).toEqual([]);
 });
 
@@ -73,17 +73,17 @@ test('all of a type may be lost, and more may be stored than a killed gateway co
   await acknowledge('a', 'hit', 1);
   await acknowledge('a', 'log', 1);
   await store('1', 'log', 5);
-  await look(10);
+  await check(10);
   const found = [{ hour: HOUR, type: 'hit', acknowledged: 1, stored: 0, lost: 1 }];
-  expect(await look(11)).toEqual({ found, recovered: [] });
+  expect(await check(11)).toEqual({ found, recovered: [] });
 });
 
 test('counts only grow, also with late writes', async () => {
   await acknowledge('a', 'log', 7);
   await acknowledge('a', 'log', 5);
   await store('1', 'log', 6);
-  await look(10);
-  expect(await look(11)).toMatchObject({ found: [{ acknowledged: 7, lost: 1 }] });
+  await check(10);
+  expect(await check(11)).toMatchObject({ found: [{ acknowledged: 7, lost: 1 }] });
 });
 
 test('only hours that need it are compared, those that waited longest first', async () => {
@@ -93,7 +93,7 @@ test('only hours that need it are compared, those that waited longest first', as
   }
   expect(await due(10)).toEqual([-3, -2, -1]);
   expect(await due(10, 2)).toEqual([-3, -2]);
-  await look(10);
+  await check(10);
   // An incomplete batch is compared each time; stored events that were not acknowledged change nothing.
   await store('1', 'log', 1, { hour: HOUR - 3 });
   expect(await due(11)).toEqual([-1]);
@@ -101,7 +101,7 @@ test('only hours that need it are compared, those that waited longest first', as
   expect(await due(11)).toEqual([-2, -1]);
   await acknowledge('a', 'log', 1);
   expect(await due(11)).toEqual([0, -2, -1]);
-  await look(11);
+  await check(11);
   expect(await due(12)).toEqual([-2, -1, 0]);
   expect(await due(71)).toEqual([-3, -2, -1, 0]);
 });
@@ -110,8 +110,8 @@ test('an hour that is not drained is skipped, and old hours are deleted', async 
   await acknowledge('a', 'log', 1, HOUR + 1);
   await acknowledge('a', 'log', 1, HOUR);
   await acknowledge('a', 'log', 1, HOUR - 80);
-  await look(10);
-  expect(await look(11)).toMatchObject({ found: [{ hour: HOUR }] });
+  await check(10);
+  expect(await check(11)).toMatchObject({ found: [{ hour: HOUR }] });
   await deleteAcknowledged(database.db, HOUR + 1);
   const { rows } = await database.db.pool.query(
     'select (select count(*) from acknowledged)::int as acknowledged, (select count(*) from compared_hours)::int as compared',
@@ -120,7 +120,7 @@ test('an hour that is not drained is skipped, and old hours are deleted', async 
   expect(await listLosses(database.db, 10)).toMatchObject([{ hour: HOUR, lost: 1 }]);
 });
 
-/** The hours that a look of this minute would compare, as hours after the first that is asked for. */
+/** The hours that a check in this minute would compare, relative to `HOUR`. */
 async function due(minute: number, limit = 100): Promise<readonly number[]> {
   const at = (ms: number): Date => new Date(ms);
   const [from, until] = [at(startOfHour(HOUR - 72)), at(startOfHour(HOUR + 1))];
@@ -129,8 +129,8 @@ async function due(minute: number, limit = 100): Promise<readonly number[]> {
   return hours.map((hour) => hourOf(hour.getTime()) - HOUR);
 }
 
-/** A look so many minutes after the end of the hour, with queues that hold nothing that was published before `drained`. */
-function look(minute: number, drained = minute) {
+/** Runs a check `minute` minutes after the end of the hour. The queues hold nothing that was published before minute `drained`. */
+function check(minute: number, drained = minute) {
   return findLosses(database.db, {
     fromHour: HOUR - 72,
     throughHour: HOUR,

@@ -1,7 +1,7 @@
 import type { Database } from '@sluice/db';
 import { findEndpointHours, rollUpEndpoints } from '@sluice/traces';
 
-/** Hours of one look. */
+/** The most hours of one pass. */
 const HOURS = 50;
 
 /**

@@ -18,64 +18,64 @@ beforeEach(() => database.db.pool.query('truncate usage, acknowledged, losses, c
 test('the check reports a loss once when two checks agree after its hour is drained, and shows it from then on', async () => {
   await acknowledge(10);
   await store(7);
-  expect(await look(5)).toEqual(QUIET);
+  expect(await check(5)).toEqual(QUIET);
   // What still waits is not lost: a job that is older than the margin holds its hour open.
-  expect(await look(15, 10 * MINUTE)).toEqual(QUIET);
-  expect(await look(15)).toEqual(QUIET);
+  expect(await check(15, 10 * MINUTE)).toEqual(QUIET);
+  expect(await check(15)).toEqual(QUIET);
   const reported = [{ ...LOSS, acknowledged: 10, stored: 7, lost: 3 }];
-  expect(await look(16)).toEqual({ reported, healed: [], lost: 3 });
-  expect(await look(17)).toEqual({ ...QUIET, lost: 3 });
+  expect(await check(16)).toEqual({ reported, healed: [], lost: 3 });
+  expect(await check(17)).toEqual({ ...QUIET, lost: 3 });
 });
 
 test('the check reports nothing if nothing is lost', async () => {
   await acknowledge(10);
   await store(10);
-  expect(await look(15)).toEqual(QUIET);
-  expect(await look(16)).toEqual(QUIET);
+  expect(await check(15)).toEqual(QUIET);
+  expect(await check(16)).toEqual(QUIET);
 });
 
 test('events published under a past hour are no loss while they wait, however long', async () => {
   await acknowledge(10);
   await store(7);
   // Published at minute 75 and noted: it waits for 40 minutes, and is younger than the end of the hour all the time.
-  for (const minutes of [76, 77, 90, 115]) expect(await look(minutes, (minutes - 75) * MINUTE)).toEqual(QUIET);
+  for (const minutes of [76, 77, 90, 115]) expect(await check(minutes, (minutes - 75) * MINUTE)).toEqual(QUIET);
   await store(3);
-  expect(await look(116)).toEqual(QUIET);
-  expect(await look(117)).toEqual(QUIET);
+  expect(await check(116)).toEqual(QUIET);
+  expect(await check(117)).toEqual(QUIET);
 });
 
 test('queued events with a clock half a minute ahead count as published before the check', async () => {
   await acknowledge(10);
   await store(7);
-  expect(await look(76)).toEqual(QUIET);
-  expect(await look(78, 1.5 * MINUTE)).toEqual(QUIET);
-  expect(await look(79, 1.5 * MINUTE)).toMatchObject({ lost: 3 });
+  expect(await check(76)).toEqual(QUIET);
+  expect(await check(78, 1.5 * MINUTE)).toEqual(QUIET);
+  expect(await check(79, 1.5 * MINUTE)).toMatchObject({ lost: 3 });
 });
 
 test('events in progress neither hide a loss nor count as one', async () => {
   await acknowledge(10);
   await store(7);
-  await look(15);
-  await look(16);
+  await check(15);
+  await check(16);
   await acknowledge(5, 'b');
-  expect(await look(17, MINUTE / 2)).toEqual({ ...QUIET, lost: 3 });
+  expect(await check(17, MINUTE / 2)).toEqual({ ...QUIET, lost: 3 });
   await store(5);
-  expect(await look(18)).toEqual({ ...QUIET, lost: 3 });
+  expect(await check(18)).toEqual({ ...QUIET, lost: 3 });
 });
 
 test('the check withdraws a loss, in part or whole, if events are stored after all', async () => {
   await acknowledge(10);
   await store(7);
-  await look(15);
-  await look(16);
+  await check(15);
+  await check(16);
   await store(1);
-  expect(await look(17)).toEqual({
+  expect(await check(17)).toEqual({
     reported: [],
     healed: [{ ...LOSS, acknowledged: 10, stored: 8, lost: 2 }],
     lost: 2,
   });
   await store(2);
-  expect(await look(18)).toEqual({
+  expect(await check(18)).toEqual({
     reported: [],
     healed: [{ ...LOSS, acknowledged: 10, stored: 10, lost: 0 }],
     lost: 0,
@@ -85,18 +85,18 @@ test('the check withdraws a loss, in part or whole, if events are stored after a
 
 test('the check shows a loss for a week and keeps it in its table', async () => {
   await acknowledge(10);
-  await look(15);
-  await look(16);
-  expect(await look(16 + (7 * DAY) / MINUTE - 1)).toEqual({ ...QUIET, lost: 10 });
-  expect(await look(16 + (7 * DAY) / MINUTE + 1)).toEqual(QUIET);
+  await check(15);
+  await check(16);
+  expect(await check(16 + (7 * DAY) / MINUTE - 1)).toEqual({ ...QUIET, lost: 10 });
+  expect(await check(16 + (7 * DAY) / MINUTE + 1)).toEqual(QUIET);
   expect((await database.db.pool.query('select reported from losses')).rows).toEqual([{ reported: '10' }]);
 });
 
 /**
- * A look some minutes after the hour's end, with a job of some age in the queues. It has no memory of the one before, as after a
- * restart of housekeeping.
+ * Runs a check some minutes after the end of the hour, with a job of this age in the queues. It keeps no state of the check
+ * before it, as after a restart of housekeeping.
  */
-async function look(minutes: number, oldestAgeMs?: number) {
+async function check(minutes: number, oldestAgeMs?: number) {
   const [reported, healed, shown]: [unknown[], unknown[], number[]] = [[], [], []];
   const depth: QueueDepth = { events: 0, jobs: oldestAgeMs === undefined ? 0 : 1, oldestAgeMs };
   const heard = {
