@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { appendFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { DEFAULT_ORGANIZATION_SETTINGS, DEFAULT_PROJECT_SETTINGS, type Part } from '@sluice/contract';
 import { createConsumer } from '@sluice/queues';
-import { closeRedis, connectPatientRedis, createAllowance, createProjection, type RedisClient } from '@sluice/redis';
+import { createAllowance, createProjection } from '@sluice/redis';
 import { createMetrics, silentLogger } from '@sluice/runtime';
-import { startTestRedis, type TestRedis } from '@sluice/testkit';
+import { useDirectory, useRedis, useRedisClient, useResource } from '@sluice/testkit';
 import { startChild, type Child } from '../e2e/support/child.js';
 import { serialOf } from '../e2e/support/events.js';
 import { freePortPair } from '../e2e/support/freePort.js';
@@ -17,7 +17,6 @@ import { letPass, waitFor } from '../e2e/support/waitFor.js';
 import { judge } from './support/judge.js';
 import { startLoad, summaryOf, type Load } from './support/load.js';
 import { faultsSeed, seededRandom } from './support/random.js';
-import { useDirectory } from '@sluice/testkit/useDirectory';
 
 /** One gateway with a spool and its Redis, under load; published jobs are read from the queue, without workers. */
 
@@ -32,24 +31,22 @@ const project = {
   monthly: DEFAULT_ORGANIZATION_SETTINGS.monthly,
 };
 
-let redis: TestRedis;
-let client: RedisClient;
+const redis = useRedis();
+const connection = useRedisClient(redis);
 const directory = useDirectory('spool');
 let port: number;
 let gateway: Child | undefined;
 
-beforeAll(async () => {
-  redis = await startTestRedis();
-  client = connectPatientRedis({ url: redis.url, name: 'test' });
-  await createProjection(client).put(key, 1, project);
-  port = await freePortPair();
-  await startGateway();
-}, 60_000);
-afterAll(async () => {
-  await gateway?.end('SIGKILL');
-  await closeRedis(client);
-  await redis.stop();
-}, 30_000);
+useResource(
+  async () => {
+    await createProjection(connection.client).put(key, 1, project);
+    port = await freePortPair();
+    await startGateway();
+    return {};
+  },
+  () => gateway?.end('SIGKILL'),
+  60_000,
+);
 
 const adminUrl = (): string => `http://127.0.0.1:${port + 1}`;
 
@@ -80,7 +77,7 @@ describe(`a gateway killed with a full spool (seed ${faultsSeed})`, () => {
     const rows = serials.length;
     const usage = tally({ processed: rows });
     const summary = summaryOf(load.batches);
-    const ledger = await createAllowance(client).readLedger(project.organizationId);
+    const ledger = await createAllowance(connection.client).readLedger(project.organizationId);
     const charged = (ledger?.accepted ?? []).reduce((sum, { count }) => sum + count, 0);
     process.stdout.write(`spool: ${JSON.stringify({ ...summary, published: rows, charged })}\n`);
     // Charges of a killed process that were not published are in no tally and no queue: only places are compared
@@ -131,7 +128,7 @@ async function publishedParts(): Promise<readonly Part[]> {
   await consumer.start();
   await waitFor(
     async () => {
-      const counts = await client.hgetall('{sl0}:counts');
+      const counts = await connection.client.hgetall('{sl0}:counts');
       return Number(counts['log:published']) === Number(counts['log:finished'] ?? 0);
     },
     { what: 'the queue to be empty' },

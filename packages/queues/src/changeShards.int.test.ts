@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { changeShards, readPlacement, shardCounts, shardKeys } from '@sluice/redis';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { useRedis, useRedisClient, waitFor } from '@sluice/testkit';
 import { shardOf } from './shardOf.js';
 import { makeBatch, makePublisher } from './testing/batches.js';
 import { startQueues, type Queues } from './testing/startQueues.js';
@@ -9,23 +8,15 @@ import type { Publisher } from './types.js';
 
 jest.setTimeout(60_000);
 
-let redis: TestRedis;
-let observer: Redis;
+const redis = useRedis();
+const observer = useRedisClient(redis);
 const open: { stop: () => Promise<void> }[] = [];
 
-beforeAll(async () => {
-  redis = await startTestRedis();
-  observer = new Redis(redis.url);
-});
 beforeEach(async () => {
-  await observer.flushall();
+  await observer.client.flushall();
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map((part) => part.stop()));
-});
-afterAll(async () => {
-  observer.disconnect();
-  await redis.stop();
 });
 
 /** A project whose shard is another one after a change from two shards to three. */
@@ -33,13 +24,13 @@ const MOVED = '1';
 const FROM = shardOf(MOVED, 2);
 const TO = shardOf(MOVED, 3);
 
-const jobsIn = async (shard: number): Promise<number> => observer.llen(shardKeys.job(shard, 'span', 'wait'));
+const jobsIn = async (shard: number): Promise<number> => observer.client.llen(shardKeys.job(shard, 'span', 'wait'));
 
 describe('a publisher that has not heard of a change', () => {
   test('is refused by the shards of its number, and publishes by the new one', async () => {
     expect(FROM).not.toBe(TO);
     const publisher = await publisherOf(2);
-    await changeShards(observer, 3);
+    await changeShards(observer.client, 3);
     expect(await publisher.publish(makeBatch({ span: 1 }, { projectId: MOVED }))).toBe('accepted');
     expect([await jobsIn(FROM), await jobsIn(TO)]).toEqual([0, 1]);
   });
@@ -47,25 +38,25 @@ describe('a publisher that has not heard of a change', () => {
   test('publishes by the recorded number if Redis lost the record of a change, but not its fences', async () => {
     const publisher = await publisherOf(2);
     const lost = Date.now() + 10_000;
-    await observer.set(shardKeys.fence(FROM), lost);
-    await observer.rpush(shardKeys.job(4, 'span', 'wait'), 'a job of the lost number');
-    await observer.hset(shardKeys.counts(4), shardCounts.published('span'), 1);
+    await observer.client.set(shardKeys.fence(FROM), lost);
+    await observer.client.rpush(shardKeys.job(4, 'span', 'wait'), 'a job of the lost number');
+    await observer.client.hset(shardKeys.counts(4), shardCounts.published('span'), 1);
     expect(await publisher.publish(makeBatch({ span: 1 }, { projectId: MOVED }))).toBe('accepted');
-    const record = await readPlacement(observer);
+    const record = await readPlacement(observer.client);
     expect(record).toMatchObject({ shards: 2, widest: 5 });
     expect(record?.epoch).toBeGreaterThan(lost);
   });
 
   test('finishes a change whose command died after its proposal', async () => {
     const publisher = await publisherOf(2);
-    const record = await readPlacement(observer);
+    const record = await readPlacement(observer.client);
     const epoch = (record?.epoch ?? 0) + 1;
-    await observer.set(shardKeys.placement, JSON.stringify({ ...record, next: { epoch, shards: 3 } }));
+    await observer.client.set(shardKeys.placement, JSON.stringify({ ...record, next: { epoch, shards: 3 } }));
     // The command fenced one shard before it died.
-    await observer.set(shardKeys.fence(FROM), epoch);
+    await observer.client.set(shardKeys.fence(FROM), epoch);
     expect(await publisher.publish(makeBatch({ span: 1 }, { projectId: MOVED }))).toBe('accepted');
     expect([await jobsIn(FROM), await jobsIn(TO)]).toEqual([0, 1]);
-    expect(await readPlacement(observer)).toMatchObject({ epoch, shards: 3, past: [{ shards: 2 }] });
+    expect(await readPlacement(observer.client)).toMatchObject({ epoch, shards: 3, past: [{ shards: 2 }] });
   });
 });
 
@@ -74,7 +65,7 @@ describe('a batch that is sent again across a change', () => {
     const before = await publisherOf(2);
     const batch = makeBatch({ span: 1 }, { projectId: MOVED });
     expect(await before.publish(batch)).toBe('accepted');
-    await changeShards(observer, 3);
+    await changeShards(observer.client, 3);
     const after = await publisherOf(3);
     expect(await after.isMarked(batch)).toBe(true);
     // The first publisher learns of the change only now, by a refusal.
@@ -86,7 +77,7 @@ describe('a batch that is sent again across a change', () => {
     const publisher = await publisherOf(2);
     const batch = makeBatch({ span: 1 }, { projectId: MOVED });
     await publisher.publish(batch);
-    await changeShards(observer, 3);
+    await changeShards(observer.client, 3);
     const later = { ...batch, batchId: makeBatch({ span: 1 }).batchId };
     expect(await publisher.publish(later)).toBe('accepted');
     expect([await jobsIn(FROM), await jobsIn(TO)]).toEqual([1, 1]);
@@ -107,7 +98,7 @@ describe('under load', () => {
     const load = queues.load(8);
     await handledMore(50);
     for (const shards of [4, 1]) {
-      await changeShards(observer, shards);
+      await changeShards(observer.client, shards);
       await handledMore(100);
     }
     await load.stop();
@@ -115,9 +106,9 @@ describe('under load', () => {
     await queues.expectExact(load.ends);
     expect([...queues.handled.values()].every((times) => times === 1)).toBe(true);
     // The depth reader removes the drained shards from the record, and the consumers close them.
-    await waitFor(async () => (await readPlacement(observer))?.widest === 1, { timeoutMs: 10_000 });
+    await waitFor(async () => (await readPlacement(observer.client))?.widest === 1, { timeoutMs: 10_000 });
     const connections = async (): Promise<number> =>
-      String(await observer.client('LIST'))
+      String(await observer.client.client('LIST'))
         .split('\n')
         .filter((line) => / name=sluice.*span:[1-9]/.test(line)).length;
     await waitFor(async () => (await connections()) === 0, { timeoutMs: 10_000 });
@@ -129,7 +120,7 @@ describe('under load', () => {
       makeBatch({ span: 3, log: 1 }, { projectId: String(project) }),
     );
     const ends = await Promise.all(batches.map(async (batch) => ({ batch, end: await publisher.publish(batch) })));
-    await changeShards(observer, 1);
+    await changeShards(observer.client, 1);
     expect(await jobsIn(1)).toBeGreaterThan(0);
     queues = await startQueues({ url: redis.url, shards: 1, events: { span: 3, log: 1 } });
     open.push(queues);

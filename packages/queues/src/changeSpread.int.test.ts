@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { changeShards, changeSpread, closeRedis, connectPatientRedis, readPlacement, shardKeys } from '@sluice/redis';
-import type { RedisClient } from '@sluice/redis';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { changeShards, changeSpread, readPlacement, shardKeys } from '@sluice/redis';
+import { useRedis, useRedisClient, waitFor } from '@sluice/testkit';
 import { shardOf, shardOfBatch } from './shardOf.js';
 import { makeBatch, makePublisher } from './testing/batches.js';
 import { SPREAD_PROJECT, SPREAD_SHARDS, spreadShards, spreadUnderLoad } from './testing/spreadUnderLoad.js';
@@ -10,33 +9,25 @@ import type { PublishBatch, Publisher } from './types.js';
 
 jest.setTimeout(60_000);
 
-let redis: TestRedis;
-let client: RedisClient;
+const redis = useRedis();
+const observer = useRedisClient(redis);
 const open: { stop: () => Promise<void> }[] = [];
 
-beforeAll(async () => {
-  redis = await startTestRedis();
-  client = connectPatientRedis({ url: redis.url, name: 'test' });
-});
 beforeEach(async () => {
-  await client.flushall();
+  await observer.client.flushall();
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map((part) => part.stop()));
 });
-afterAll(async () => {
-  await closeRedis(client);
-  await redis.stop();
-});
 
 const HOME = shardOf('7', 8);
 
-const jobsIn = async (shard: number): Promise<number> => client.llen(shardKeys.job(shard, 'span', 'wait'));
+const jobsIn = async (shard: number): Promise<number> => observer.client.llen(shardKeys.job(shard, 'span', 'wait'));
 
 describe('a publisher that has not heard of a change of the spread', () => {
   test('is refused by the shard of the project, and publishes by the new spread', async () => {
     const publisher = await publisherOf(8);
-    await changeSpread(client, '7', 4);
+    await changeSpread(observer.client, '7', 4);
     const { batch, to } = movedBatch();
     expect(await publisher.publish(batch)).toBe('accepted');
     expect([await jobsIn(HOME), await jobsIn(to)]).toEqual([0, 1]);
@@ -44,26 +35,26 @@ describe('a publisher that has not heard of a change of the spread', () => {
 
   test('finishes a change whose command died after its proposal', async () => {
     const publisher = await publisherOf(8);
-    const record = await readPlacement(client);
+    const record = await readPlacement(observer.client);
     const epoch = (record?.epoch ?? 0) + 1;
     const next = { epoch, shards: 8, spread: { '7': 4 } };
-    await client.set(shardKeys.placement, JSON.stringify({ ...record, next }));
-    await client.set(shardKeys.fence(HOME), epoch);
+    await observer.client.set(shardKeys.placement, JSON.stringify({ ...record, next }));
+    await observer.client.set(shardKeys.fence(HOME), epoch);
     const { batch, to } = movedBatch();
     expect(await publisher.publish(makeBatch({ span: 1 }, { projectId: '7' }))).toBe('accepted');
     expect(await publisher.publish(batch)).toBe('accepted');
     expect(await jobsIn(to)).toBeGreaterThan(0);
-    expect(await readPlacement(client)).toMatchObject({ ...next, past: [{ shards: 8 }] });
+    expect(await readPlacement(observer.client)).toMatchObject({ ...next, past: [{ shards: 8 }] });
   });
 
   test('keeps the spread if Redis lost the record of a change, but not its fences', async () => {
     const publisher = await publisherOf(8);
-    await changeSpread(client, '7', 4);
+    await changeSpread(observer.client, '7', 4);
     const { batch, to } = movedBatch();
     const lost = Date.now() + 10_000;
-    await client.set(shardKeys.fence(to), lost);
+    await observer.client.set(shardKeys.fence(to), lost);
     expect(await publisher.publish(batch)).toBe('accepted');
-    const record = await readPlacement(client);
+    const record = await readPlacement(observer.client);
     expect(record).toMatchObject({ shards: 8, spread: { '7': 4 } });
     expect(record?.epoch).toBeGreaterThan(lost);
     expect(await jobsIn(to)).toBe(1);
@@ -75,7 +66,7 @@ describe('a batch that is sent again', () => {
     const before = await publisherOf(8);
     const { batch, to } = movedBatch();
     expect(await before.publish(batch)).toBe('accepted');
-    await changeSpread(client, '7', 4);
+    await changeSpread(observer.client, '7', 4);
     const after = await publisherOf(8);
     expect(await after.isMarked(batch)).toBe(true);
     // The first publisher learns of the change only now, by a refusal.
@@ -83,22 +74,22 @@ describe('a batch that is sent again', () => {
     // It knows the change now, and looks the batch up before it publishes it.
     expect(await before.publish(batch)).toBe('duplicate');
     expect([await jobsIn(HOME), await jobsIn(to)]).toEqual([1, 0]);
-    await changeSpread(client, '7', 1);
+    await changeSpread(observer.client, '7', 1);
     expect(await before.publish(batch)).toBe('duplicate');
     expect(await jobsIn(HOME)).toBe(1);
   });
 
   test('is a duplicate back and forth, also if the number of shards changes', async () => {
     const publisher = await publisherOf(8);
-    await changeSpread(client, '7', 4);
+    await changeSpread(observer.client, '7', 4);
     // None of the later placements has this shard: where the mark is in the same shard, a second job is published and skipped.
     const { batch, to } = movedBatch(3);
     expect(await publisher.publish(batch)).toBe('accepted');
-    await changeShards(client, 3);
+    await changeShards(observer.client, 3);
     expect(await publisher.publish(batch)).toBe('duplicate');
-    await changeSpread(client, '7', 1);
+    await changeSpread(observer.client, '7', 1);
     expect(await publisher.publish(batch)).toBe('duplicate');
-    await changeShards(client, 8);
+    await changeShards(observer.client, 8);
     expect(await publisher.publish(batch)).toBe('duplicate');
     expect(await publisher.isMarked(batch)).toBe(true);
     const jobs = await Promise.all(Array.from({ length: 8 }, (_, shard) => jobsIn(shard)));
@@ -109,19 +100,19 @@ describe('a batch that is sent again', () => {
 describe('the record', () => {
   test('keeps the spread when the number changes; what is above the number counts as the number', async () => {
     await publisherOf(8);
-    await changeSpread(client, '7', 6);
-    await changeSpread(client, '9', 2);
-    expect(await changeShards(client, 4)).toMatchObject({ shards: 4, spread: { '7': 6, '9': 2 } });
-    await expect(changeSpread(client, '7', 5)).rejects.toThrow('of 4 queue shards: use 1 to 4');
-    const record = await changeSpread(client, '7', 1);
+    await changeSpread(observer.client, '7', 6);
+    await changeSpread(observer.client, '9', 2);
+    expect(await changeShards(observer.client, 4)).toMatchObject({ shards: 4, spread: { '7': 6, '9': 2 } });
+    await expect(changeSpread(observer.client, '7', 5)).rejects.toThrow('of 4 queue shards: use 1 to 4');
+    const record = await changeSpread(observer.client, '7', 1);
     expect(record?.spread).toEqual({ '9': 2 });
     // Nothing changes: the epoch stays, and no publisher is refused.
-    expect(await changeSpread(client, '7', 1)).toEqual(record);
+    expect(await changeSpread(observer.client, '7', 1)).toEqual(record);
   });
 
   test('is not made by a change of the spread', async () => {
-    expect(await changeSpread(client, '7', 1)).toBeUndefined();
-    expect(await readPlacement(client)).toBeUndefined();
+    expect(await changeSpread(observer.client, '7', 1)).toBeUndefined();
+    expect(await readPlacement(observer.client)).toBeUndefined();
   });
 });
 
@@ -134,7 +125,7 @@ test('under load, every batch is handled once while its project spreads over 4, 
   });
   open.push(queues);
   await queues.consume();
-  const { ends, used } = await spreadUnderLoad(queues, client, [4, 2, 1]);
+  const { ends, used } = await spreadUnderLoad(queues, observer.client, [4, 2, 1]);
   expect(used).toEqual([4, 2, 1].map(spreadShards));
   expect(ends.every(({ batch }) => batch.projectId === SPREAD_PROJECT)).toBe(true);
   expect(new Set(ends.map(({ end }) => end))).toEqual(new Set(['accepted']));

@@ -1,40 +1,32 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Redis } from 'ioredis';
+import { beforeAll, expect, test } from '@jest/globals';
 import { changeShards, shardKeys } from '@sluice/redis';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
 import { shardOf } from './shardOf.js';
 import { makeBatch, makePublisher } from './testing/batches.js';
-import type { Publisher } from './types.js';
 
 /** Projects whose shard is another one after a change from two shards to three. */
 const MOVED = ['1', '2', '3', '4', '5', '6'].filter((project) => shardOf(project, 2) !== shardOf(project, 3));
 const [PROJECT = '', OTHER = ''] = MOVED;
 
-let redis: TestRedis;
-let observer: Redis;
-let publisher: Publisher;
-
+const redis = useRedis();
+const observer = useRedisClient(redis);
+const publisher = useResource(
+  () => makePublisher(redis.url, { shards: 2 }),
+  (started) => started.stop(),
+);
 beforeAll(async () => {
-  redis = await startTestRedis();
-  observer = new Redis(redis.url);
-  publisher = makePublisher(redis.url, { shards: 2 });
   await publisher.start();
   await waitFor(() => publisher.isUsable());
 });
-afterAll(async () => {
-  await publisher.stop();
-  observer.disconnect();
-  await redis.stop();
-});
 
-const jobsIn = async (shard: number): Promise<number> => observer.llen(shardKeys.job(shard, 'span', 'wait'));
+const jobsIn = async (shard: number): Promise<number> => observer.client.llen(shardKeys.job(shard, 'span', 'wait'));
 
 test('a publisher that knows a change looks a batch up in its earlier shard before it publishes it', async () => {
   expect(MOVED.length).toBeGreaterThan(1);
   const batch = makeBatch({ span: 1 }, { projectId: PROJECT });
   expect(await publisher.publish(batch)).toBe('accepted');
   const before = await jobsIn(shardOf(PROJECT, 2));
-  await changeShards(observer, 3);
+  await changeShards(observer.client, 3);
   // Resolves by the new number, so from here on no fence refuses what this publisher sends.
   expect(await publisher.publish(makeBatch({ span: 1 }, { projectId: OTHER }))).toBe('accepted');
   const after = await jobsIn(shardOf(PROJECT, 3));

@@ -1,33 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { changeShards, readPlacement, shardKeys } from '@sluice/redis';
 import { ConfigError, createMetrics, silentLogger } from '@sluice/runtime';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { useRedis, useRedisClient, waitFor } from '@sluice/testkit';
 import { createConsumer } from './consuming/createConsumer.js';
 import { createDepthReader } from './createDepthReader.js';
 import { makeBatch, makePublisher } from './testing/batches.js';
 import type { Consumer, Publisher } from './types.js';
 
-let redis: TestRedis;
-let observer: Redis;
+const redis = useRedis();
+const observer = useRedisClient(redis);
 const open: { stop: () => Promise<void> }[] = [];
 
-beforeAll(async () => {
-  redis = await startTestRedis();
-  observer = new Redis(redis.url);
-});
 beforeEach(async () => {
-  await observer.flushall();
+  await observer.client.flushall();
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map((part) => part.stop()));
 });
-afterAll(async () => {
-  observer.disconnect();
-  await redis.stop();
-});
 
-const recorded = async (): Promise<number | undefined> => (await readPlacement(observer))?.shards;
+const recorded = async (): Promise<number | undefined> => (await readPlacement(observer.client))?.shards;
 
 describe('the number of queue shards', () => {
   test('is recorded by the first publisher, and by one only', async () => {
@@ -62,7 +53,7 @@ describe('the number of queue shards', () => {
       await earlier.publish(makeBatch({ span: 1 }, { projectId: String(project) }));
     }
     await earlier.stop();
-    await observer.del(shardKeys.placement);
+    await observer.client.del(shardKeys.placement);
     await expect(publisherOf(2).start()).rejects.toThrow('the queues in this Redis have 4 shards');
     expect(await recorded()).toBe(4);
   });
@@ -71,14 +62,14 @@ describe('the number of queue shards', () => {
     const earlier = publisherOf(1);
     await earlier.start();
     await earlier.publish(makeBatch({ span: 1 }));
-    await observer.del(shardKeys.placement);
+    await observer.client.del(shardKeys.placement);
     await publisherOf(8).start();
     expect(await recorded()).toBe(8);
   });
 
   test('that is an earlier one lets a process start, which follows the recorded one', async () => {
     await publisherOf(2).start();
-    await changeShards(observer, 3);
+    await changeShards(observer.client, 3);
     const late = publisherOf(2);
     await late.start();
     expect(late.isUsable()).toBe(true);
@@ -91,12 +82,12 @@ describe('the number of queue shards', () => {
   test('is recorded again by a publisher if Redis lost the change', async () => {
     const publisher = publisherOf(2);
     await publisher.start();
-    const before = await observer.get(shardKeys.placement);
-    await changeShards(observer, 3);
+    const before = await observer.client.get(shardKeys.placement);
+    await changeShards(observer.client, 3);
     // Fenced: the publisher reads the new record.
     await publisher.publish(makeBatch({ span: 1 }), 3_000);
-    await observer.set(shardKeys.placement, before ?? '');
-    await observer.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await observer.client.set(shardKeys.placement, before ?? '');
+    await observer.client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     await waitFor(async () => (await recorded()) === 3);
   });
 

@@ -23,6 +23,6 @@ export { ARRIVAL, batchId, ensureTestPartitions, eventId, randomFrom, shuffle, s
 export { clearIssues, describeIssues, occurrence, storeOccurrences } from './issues.js';
 export { useDatabase, useRole, useTenant } from './useDatabase.js';
 export { useDirectory } from './useDirectory.js';
-export { useRedis, useRedisCluster } from './useRedis.js';
+export { useRedis, useRedisClient, useRedisCluster } from './useRedis.js';
 export { useResource } from './useResource.js';
 export { blobsOf, clearSourceMaps, garbageOf, insertSourceMap, newSourceMap, upload } from './sourceMaps.js';

@@ -1,6 +1,8 @@
+import { closeRedis, connectPatientRedis, isRedisUsable, type RedisClient } from '@sluice/redis';
 import { startTestRedis, type TestRedis, type TestRedisOptions } from './startTestRedis.js';
 import { startTestRedisCluster, type TestRedisCluster, type TestRedisClusterOptions } from './startTestRedisCluster.js';
 import { useResource } from './useResource.js';
+import { waitFor } from './waitFor.js';
 
 /** A private Redis server for the tests of this file or `describe`. */
 export const useRedis = (options?: TestRedisOptions): TestRedis =>
@@ -15,4 +17,15 @@ export const useRedisCluster = (options?: TestRedisClusterOptions): TestRedisClu
     () => startTestRedisCluster(options),
     ({ stop }) => stop(),
     120_000,
+  );
+
+/** A usable connection to this Redis for the tests of this file or `describe`. */
+export const useRedisClient = (redis: { readonly url: string }): { readonly client: RedisClient } =>
+  useResource(
+    async () => {
+      const client = connectPatientRedis({ url: redis.url, name: 'test' });
+      await waitFor(() => isRedisUsable(client));
+      return { client };
+    },
+    ({ client }) => closeRedis(client),
   );

@@ -1,37 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createConsumer, createPublisher } from '@sluice/queues';
-import {
-  agreeOnPlacement,
-  changeShards,
-  closeRedis,
-  connectPatientRedis,
-  createBacklogFlag,
-  type BacklogFlag,
-  type RedisClient,
-} from '@sluice/redis';
+import { agreeOnPlacement, changeShards, closeRedis, connectPatientRedis, createBacklogFlag } from '@sluice/redis';
 import { createMetrics, silentLogger, systemClock, type Component, type Metrics } from '@sluice/runtime';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { startTestRedis, useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
 import { DEFAULT_BACKLOG_MONITOR_CONFIG, type BacklogMonitorConfig } from './config.js';
 import { createBacklogMonitor } from './createBacklogMonitor.js';
 
-let redis: TestRedis;
-let client: RedisClient;
-let flag: BacklogFlag;
+const redis = useRedis();
+const connection = useRedisClient(redis);
+const flag = useResource(() => createBacklogFlag(connection.client));
 let running: Component[] = [];
 
-beforeAll(async () => {
-  redis = await startTestRedis();
-  client = connectPatientRedis({ url: redis.url, name: 'test' });
-  flag = createBacklogFlag(client);
-});
-beforeEach(() => client.flushall());
+beforeEach(() => connection.client.flushall());
 afterEach(async () => {
   await Promise.all(running.map(({ stop }) => stop()));
   running = [];
-});
-afterAll(async () => {
-  await closeRedis(client);
-  await redis.stop();
 });
 
 const config: BacklogMonitorConfig = {
@@ -88,7 +71,7 @@ describe('the backlog monitor', () => {
   test('shows the recorded number of queue shards, and those of an earlier number until they are drained', async () => {
     // The project is in another shard than the first.
     await publish(5, 8);
-    await changeShards(client, 1);
+    await changeShards(connection.client, 1);
     const { metrics } = await monitor();
     const shown = (): Promise<readonly string[]> => shardGaugesIn(metrics);
     await waitFor(async () => (await shown()).length > 0);
@@ -96,7 +79,7 @@ describe('the backlog monitor', () => {
     await drain();
     await waitFor(async () => (await shown()).includes('sluice_queue_shards_draining 0'), { timeoutMs: 20_000 });
     expect(await shown()).toEqual(['sluice_queue_shards 1', 'sluice_queue_shards_draining 0']);
-    await client.flushall();
+    await connection.client.flushall();
     await waitFor(async () => (await shown()).length === 0);
   }, 30_000);
 

@@ -1,54 +1,37 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { batchIdOf, type Chunk } from '@sluice/contract';
-import { createConsumer, createDepthReader, type Consumer, type DepthReader } from '@sluice/queues';
+import { createConsumer, createDepthReader } from '@sluice/queues';
 import { createAllowance } from '@sluice/redis';
 import { createMetrics, silentLogger } from '@sluice/runtime';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { useRedis, useResource, waitFor } from '@sluice/testkit';
 import { batchHash } from './batch/identifyBatch.js';
 import { log } from './testing/events.js';
-import {
-  newProject,
-  send,
-  startGateway,
-  testProjection,
-  type RunningGateway,
-  type TestProjection,
-} from './testing/gatewayHarness.js';
+import { newProject, send, useGateway, useProjection } from './testing/gatewayHarness.js';
 
 const DUPLICATE = { success: true, duplicate: true };
 const AGENT = { 'user-agent': 'test' };
 
-let redis: TestRedis;
-let settings: TestProjection;
-let first: RunningGateway;
-let second: RunningGateway;
-let depth: DepthReader;
-let consumer: Consumer;
+const redis = useRedis();
+const settings = useProjection(redis);
+const first = useGateway(redis, { config: { trustedProxies: ['127.0.0.1'] } });
+const second = useGateway(redis, { config: { trustedProxies: ['127.0.0.1'] } });
+const depth = useResource(
+  () => createDepthReader({ url: redis.url, shards: 1 }),
+  (started) => started.stop(),
+);
 const chunks: Chunk[] = [];
-
-beforeAll(async () => {
-  redis = await startTestRedis();
-  settings = testProjection(redis.url);
-  [first, second] = await Promise.all([
-    startGateway(redis.url, { config: { trustedProxies: ['127.0.0.1'] } }),
-    startGateway(redis.url, { config: { trustedProxies: ['127.0.0.1'] } }),
-  ]);
-  depth = createDepthReader({ url: redis.url, shards: 1 });
-  const base = { type: 'log', url: redis.url, shards: 1, maxActiveJobs: 100 } as const;
-  consumer = createConsumer({ ...base, logger: silentLogger, metrics: createMetrics() }, ({ parse }) => {
-    const chunk = parse();
-    if (chunk !== undefined) chunks.push(chunk);
-    return Promise.resolve();
-  });
-  await consumer.start();
-});
-afterAll(async () => {
-  await consumer.stop();
-  await depth.stop();
-  await Promise.all([first.stop(), second.stop()]);
-  await settings.close();
-  await redis.stop();
-});
+const consumer = useResource(
+  () => {
+    const base = { type: 'log', url: redis.url, shards: 1, maxActiveJobs: 100 } as const;
+    return createConsumer({ ...base, logger: silentLogger, metrics: createMetrics() }, ({ parse }) => {
+      const chunk = parse();
+      if (chunk !== undefined) chunks.push(chunk);
+      return Promise.resolve();
+    });
+  },
+  (started) => started.stop(),
+);
+beforeAll(() => consumer.start());
 
 describe('an identical batch', () => {
   test('is recognized by every gateway and stored once', async () => {

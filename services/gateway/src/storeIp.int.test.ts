@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { StoreIp } from '@sluice/contract';
-import { startTestRedis, testDirectory, waitFor, type TestRedis } from '@sluice/testkit';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { useDirectory, useRedis, useResource, waitFor } from '@sluice/testkit';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { log } from './testing/events.js';
-import {
-  newProject,
-  send,
-  startGateway,
-  stubDatabase,
-  testProjection,
-  type RunningGateway,
-  type TestProjection,
-} from './testing/gatewayHarness.js';
+import { newProject, send, startGateway, stubDatabase, useProjection } from './testing/gatewayHarness.js';
 
 jest.setTimeout(60_000);
 
@@ -23,24 +15,15 @@ const FROM = { 'x-forwarded-for': ADDRESS };
 /** A client may claim its address, or another one. */
 const CLAIMED = { contexts: { 'user.ip': ADDRESS, 'user.ip_address': ADDRESS, 'user.id': '7' } };
 
-let redis: TestRedis;
-let settings: TestProjection;
-let gateway: RunningGateway;
-let spoolDir: string;
+const redis = useRedis();
+const settings = useProjection(redis);
+const directory = useDirectory('store-ip');
+const spoolDir = (): string => path.join(directory.path, 'spool');
 const database = stubDatabase();
-
-beforeAll(async () => {
-  redis = await startTestRedis();
-  settings = testProjection(redis.url);
-  spoolDir = path.join(await testDirectory('store-ip'), 'spool');
-  gateway = await startGateway(redis.url, { database, config: { trustedProxies: ['127.0.0.1'], spoolDir } });
-});
-afterAll(async () => {
-  await gateway.stop();
-  await settings.close();
-  await redis.stop();
-  await rm(path.dirname(spoolDir), { recursive: true, force: true });
-});
+const gateway = useResource(
+  () => startGateway(redis.url, { database, config: { trustedProxies: ['127.0.0.1'], spoolDir: spoolDir() } }),
+  (started) => started.stop(),
+);
 
 describe.each<[StoreIp, string | undefined]>([
   ['truncated', '"ip":"203.0.113.0"'],
@@ -110,7 +93,7 @@ async function contentOfRedis(): Promise<string> {
 }
 
 async function contentOfSpool(): Promise<string> {
-  const names = (await readdir(spoolDir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const names = (await readdir(spoolDir(), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const files = await Promise.all(names.map((entry) => readFile(path.join(entry.parentPath, entry.name), 'latin1')));
   return files.join('\n');
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import {
   addKey,
   createOrganization,
@@ -9,39 +9,30 @@ import {
   PARTITIONED_TABLES,
   updateProject,
 } from '@sluice/db';
-import { closeRedis, connectPatientRedis, createProjection, type Projection, type RedisClient } from '@sluice/redis';
+import { createProjection } from '@sluice/redis';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
-import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import { useDatabase, useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
 import { DEFAULT_HOUSEKEEPING_CONFIG, type HousekeepingConfig } from './config.js';
 import { createHousekeeping, type Housekeeping } from './createHousekeeping.js';
 
 const DAY_MS = 86_400_000;
 
-let database: TestDatabase;
-let redis: TestRedis;
-let client: RedisClient;
-let projection: Projection;
+const database = useDatabase({ poolSize: 20 });
+const redis = useRedis();
+const connection = useRedisClient(redis);
+const projection = useResource(() => createProjection(connection.client));
 let running: Housekeeping[] = [];
 
-beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase({ poolSize: 20 }), startTestRedis()]);
-  client = connectPatientRedis({ url: redis.url, name: 'test' });
-  projection = createProjection(client);
-});
 afterEach(async () => {
   await Promise.all(running.map(({ stop }) => stop()));
   running = [];
-});
-afterAll(async () => {
-  await closeRedis(client);
-  await Promise.all([database.drop(), redis.stop()]);
 });
 
 describe('settings', () => {
   test('that were there before are projected, and the projection is complete', async () => {
     const { key } = await makeProject('before');
     // The projection that another test completed.
-    await client.flushall();
+    await connection.client.flushall();
     await start();
     await waitFor(() => projection.isComplete());
     await waitFor(() => projection.isFollowed());

@@ -1,27 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { createDatabase } from '@sluice/db';
-import { closeRedis, connectPatientRedis, shardCounts, shardKeys, type RedisClient } from '@sluice/redis';
-import { createTestDatabase, startTestRedis, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import { closeRedis, connectPatientRedis, shardCounts, shardKeys } from '@sluice/redis';
+import { useDatabase, useRedis, useRedisClient } from '@sluice/testkit';
 import { checkDatabase } from './checkDatabase.js';
 import { checkShards } from './checkShards.js';
 import { checkRedis } from './checkRedis.js';
 
-let redis: TestRedis;
-let database: TestDatabase;
-let client: RedisClient;
-beforeAll(async () => {
-  [redis, database] = await Promise.all([startTestRedis(), createTestDatabase()]);
-  client = connectPatientRedis({ url: redis.url, name: 'test' });
-});
-afterEach(() => client.flushall());
-afterAll(async () => {
-  await closeRedis(client);
-  await Promise.all([redis.stop(), database.drop()]);
-});
+const database = useDatabase();
+const redis = useRedis();
+const connection = useRedisClient(redis);
+afterEach(() => connection.client.flushall());
 
 describe('durability of Redis', () => {
   test('is fine where every write is synced', async () => {
-    await client.config('SET', 'appendfsync', 'always');
+    await connection.client.config('SET', 'appendfsync', 'always');
     expect(await durability()).toMatchObject({ status: 'ok', message: expect.stringContaining('every write') });
   });
 
@@ -29,13 +21,13 @@ describe('durability of Redis', () => {
     ['everysec', 'the last second'],
     ['no', 'not on disk'],
   ])('is a warning where appendfsync is %s', async (policy, cost) => {
-    await client.config('SET', 'appendfsync', policy);
+    await connection.client.config('SET', 'appendfsync', policy);
     expect(await durability()).toMatchObject({ status: 'warn', message: `appendfsync is ${policy}` });
     expect(await durability()).toMatchObject({ advice: expect.stringContaining(cost) });
   });
 
   test('reports that appendfsync cannot be read if CONFIG is not permitted', async () => {
-    await client.acl('SETUSER', 'hosted', 'on', '>secret', '~*', '+@all', '-config');
+    await connection.client.acl('SETUSER', 'hosted', 'on', '>secret', '~*', '+@all', '-config');
     const url = Object.assign(new URL(redis.url), { username: 'hosted', password: 'secret' }).href;
     const hosted = connectPatientRedis({ url, name: 'test' });
     const findings = await checkRedis('redis', hosted);
@@ -48,23 +40,26 @@ describe('durability of Redis', () => {
   });
 
   async function durability() {
-    return (await checkRedis('redis', client)).find(({ name }) => name === 'redis durability') ?? {};
+    return (await checkRedis('redis', connection.client)).find(({ name }) => name === 'redis durability') ?? {};
   }
 });
 
 describe('queue shards', () => {
   test('pass if no events wait in shards that no worker drains', async () => {
-    await client.hset(shardKeys.counts(0), shardCounts.published('log'), 5);
-    await client.hset(shardKeys.counts(3), { [shardCounts.published('log')]: 5, [shardCounts.finished('log')]: 5 });
-    expect(await checkShards(client, 1)).toEqual([
+    await connection.client.hset(shardKeys.counts(0), shardCounts.published('log'), 5);
+    await connection.client.hset(shardKeys.counts(3), {
+      [shardCounts.published('log')]: 5,
+      [shardCounts.finished('log')]: 5,
+    });
+    expect(await checkShards(connection.client, 1)).toEqual([
       { name: 'queue shards', status: 'ok', message: 'no events wait in shards that no worker drains' },
     ]);
   });
 
   test('fail where events wait in a shard that no worker drains', async () => {
-    await client.hset(shardKeys.counts(1), shardCounts.published('log'), 5);
-    await client.hset(shardKeys.counts(3), shardCounts.published('span'), 2);
-    expect(await checkShards(client, 2)).toMatchObject([
+    await connection.client.hset(shardKeys.counts(1), shardCounts.published('log'), 5);
+    await connection.client.hset(shardKeys.counts(3), shardCounts.published('span'), 2);
+    expect(await checkShards(connection.client, 2)).toMatchObject([
       {
         status: 'fail',
         message: '2 events in 1 shard that no worker drains: 3',

@@ -1,43 +1,34 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
-import { Redis } from 'ioredis';
 import { createMetrics, silentLogger } from '@sluice/runtime';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
 import { createDepthReader } from '../createDepthReader.js';
 import { RequeueLaterError } from '../requeueLaterError.js';
 import { timeOfJobId } from '../jobs/jobId.js';
 import { makeBatch, makePublisher } from '../testing/batches.js';
-import type { Consumer, DepthReader, HandleJob, Publisher, AcquiredJob } from '../types.js';
+import type { Consumer, HandleJob, AcquiredJob } from '../types.js';
 import { createConsumer, type ConsumerOptions } from './createConsumer.js';
 
-let redis: TestRedis;
-let observer: Redis;
-let publisher: Publisher;
-let depth: DepthReader;
+const redis = useRedis();
+const observer = useRedisClient(redis);
+const publisher = useResource(
+  () => makePublisher(redis.url, { lingerMs: 0 }),
+  (started) => started.stop(),
+);
+const depth = useResource(
+  () => createDepthReader({ url: redis.url, shards: 1 }),
+  (started) => started.stop(),
+);
 const open: Consumer[] = [];
 
 const publishSpans = (events: number): Promise<unknown> => publisher.publish(makeBatch({ span: events }));
 const isDrained = async (): Promise<boolean> => (await depth.read('span')).jobs === 0;
 
-beforeAll(async () => {
-  redis = await startTestRedis();
-  observer = new Redis(redis.url);
-  observer.on('error', () => undefined);
-  publisher = makePublisher(redis.url, { lingerMs: 0 });
-  depth = createDepthReader({ url: redis.url, shards: 1 });
-  await waitFor(() => publisher.isUsable());
-});
+beforeAll(() => waitFor(() => publisher.isUsable()));
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map((consumer) => consumer.stop()));
-  await observer.flushall();
-});
-
-afterAll(async () => {
-  await publisher.stop();
-  await depth.stop();
-  observer.disconnect();
-  await redis.stop();
+  await observer.client.flushall();
 });
 
 describe('a job', () => {
@@ -53,7 +44,7 @@ describe('a job', () => {
     expect(chunk?.parts.map((part) => part.batch)).toEqual([batch.batchId]);
     expect(JSON.parse(jobs[0]?.raw ?? '')).toEqual(chunk);
     await expectNothingLeft();
-    expect(await observer.exists(`{sl0}:span:${jobs[0]?.id}`)).toBe(0);
+    expect(await observer.client.exists(`{sl0}:span:${jobs[0]?.id}`)).toBe(0);
   });
 
   test('is acquired at once by an idle consumer', async () => {
@@ -80,8 +71,8 @@ describe('a job', () => {
 
   test('whose data cannot be read reaches its handler as text', async () => {
     await publishSpans(1);
-    const [id = ''] = await observer.lrange('{sl0}:span:wait', 0, -1);
-    await observer.hset(`{sl0}:span:${id}`, 'data', '{"half": ');
+    const [id = ''] = await observer.client.lrange('{sl0}:span:wait', 0, -1);
+    await observer.client.hset(`{sl0}:span:${id}`, 'data', '{"half": ');
     const { jobs, handle } = collector();
     await consume(handle);
     await waitFor(() => jobs.length === 1);
@@ -98,8 +89,8 @@ describe('a job', () => {
       '{"version":1,"type":"span","parts":{}}',
     ]) {
       await publishSpans(1);
-      const [id = ''] = await observer.lrange('{sl0}:span:wait', 0, 0);
-      await observer.hset(`{sl0}:span:${id}`, 'data', data);
+      const [id = ''] = await observer.client.lrange('{sl0}:span:wait', 0, 0);
+      await observer.client.hset(`{sl0}:span:${id}`, 'data', data);
     }
     const { jobs, handle } = collector();
     await consume(handle);
@@ -110,35 +101,35 @@ describe('a job', () => {
 
   test('a requeued job keeps its age until it is finished', async () => {
     await publishSpans(1);
-    const [id = ''] = await observer.lrange('{sl0}:span:wait', 0, -1);
+    const [id = ''] = await observer.client.lrange('{sl0}:span:wait', 0, -1);
     const published = timeOfJobId(id) ?? 0;
     const first = await consume(() => Promise.reject(new RequeueLaterError('not now', 1)), { maxActiveJobs: 1 });
-    await waitFor(async () => (await observer.zcard('{sl0}:returned:span')) === 1);
+    await waitFor(async () => (await observer.client.zcard('{sl0}:returned:span')) === 1);
     await first.stop();
     await waitFor(() => Date.now() > published + 10);
     for (let jobs = 0; jobs < 5; jobs += 1) await publishSpans(1);
     // Promoted by hand, as BullMQ does it: to the young end.
-    await observer.multi().zrem('{sl0}:span:delayed', id).lpush('{sl0}:span:wait', id).exec();
+    await observer.client.multi().zrem('{sl0}:span:delayed', id).lpush('{sl0}:span:wait', id).exec();
     for (let jobs = 0; jobs < 1_500; jobs += 1)
-      await observer.rpush('{sl0}:span:wait', `${Date.now().toString(36)}-x${jobs}`);
+      await observer.client.rpush('{sl0}:span:wait', `${Date.now().toString(36)}-x${jobs}`);
     const later = createDepthReader({ url: redis.url, shards: 1, clock: () => published + 60_000 });
     expect((await later.read('span')).oldestAgeMs).toBe(60_000);
     await later.stop();
-    await observer.ltrim('{sl0}:span:wait', 0, 5);
+    await observer.client.ltrim('{sl0}:span:wait', 0, 5);
     await consume(() => Promise.resolve());
     await expectNothingLeft();
-    expect(await observer.exists('{sl0}:returned:span')).toBe(0);
+    expect(await observer.client.exists('{sl0}:returned:span')).toBe(0);
   });
 
   test('of a newer format is left to newer workers', async () => {
     await publishSpans(2);
-    const [id = ''] = await observer.lrange('{sl0}:span:wait', 0, -1);
-    await observer.hset(`{sl0}:span:${id}`, 'name', '2:2', 'data', 'who knows');
+    const [id = ''] = await observer.client.lrange('{sl0}:span:wait', 0, -1);
+    await observer.client.hset(`{sl0}:span:${id}`, 'name', '2:2', 'data', 'who knows');
     await publishSpans(1);
     const { jobs, handle } = collector();
     await consume(handle);
-    await waitFor(async () => jobs.length === 1 && (await observer.zcard('{sl0}:span:delayed')) === 1);
-    expect(await observer.hmget(`{sl0}:span:${id}`, 'data', 'ats')).toEqual(['who knows', '0']);
+    await waitFor(async () => jobs.length === 1 && (await observer.client.zcard('{sl0}:span:delayed')) === 1);
+    expect(await observer.client.hmget(`{sl0}:span:${id}`, 'data', 'ats')).toEqual(['who knows', '0']);
     expect(await depth.read('span')).toMatchObject({ events: 2, jobs: 1 });
   });
 });
@@ -152,13 +143,13 @@ describe('a consumer', () => {
     const { events, jobs: left, oldestAgeMs } = await depth.read('span');
     expect({ events, left }).toEqual({ events: 10, left: 10 });
     expect(oldestAgeMs).toBeGreaterThanOrEqual(0);
-    expect(await observer.llen('{sl0}:span:active')).toBe(4);
+    expect(await observer.client.llen('{sl0}:span:active')).toBe(4);
   });
 
   test('acquires no more bytes than its budget, and continues as jobs are handled, unless it is paused', async () => {
     for (let jobs = 0; jobs < 10; jobs += 1) await publishSpans(100);
-    const [id = ''] = await observer.lrange('{sl0}:span:wait', 0, 0);
-    const bytes = (await observer.hget(`{sl0}:span:${id}`, 'data'))?.length ?? 0;
+    const [id = ''] = await observer.client.lrange('{sl0}:span:wait', 0, 0);
+    const bytes = (await observer.client.hget(`{sl0}:span:${id}`, 'data'))?.length ?? 0;
     const releases: (() => void)[] = [];
     const consumer = await consume(() => new Promise<void>((resolve) => void releases.push(resolve)), {
       maxActiveBytes: 3 * bytes - 100,
@@ -191,7 +182,7 @@ describe('a consumer', () => {
 
   test('that is paused acquires nothing, passes its wake-up on to another, and continues when resumed', async () => {
     const waiting = async (count: number): Promise<void> => {
-      await waitFor(async () => (await observer.info('clients')).includes(`blocked_clients:${count}`));
+      await waitFor(async () => (await observer.client.info('clients')).includes(`blocked_clients:${count}`));
     };
     const [first, other] = [collector(), collector()];
     const consumer = await consume(first.handle);
@@ -257,7 +248,7 @@ describe('a consumer', () => {
     await consume(handle, { lockMs: 60_000, stopTimeoutMs: 0, maxActiveJobs: 1 });
     await waitFor(() => jobs.length === 1);
     // State after a kill: an active job whose lock is no longer renewed.
-    await observer.del(`{sl0}:span:${jobs[0]?.id}:lock`);
+    await observer.client.del(`{sl0}:span:${jobs[0]?.id}:lock`);
     const next = collector();
     await consume(next.handle);
     await waitFor(() => next.jobs.length === 1);
@@ -277,13 +268,13 @@ describe('a consumer', () => {
       { lockMs: 60_000, maxActiveJobs: 1 },
     );
     await waitFor(() => first === 1);
-    const ids = await observer.lrange('{sl0}:span:active', 0, -1);
-    await observer.set(`{sl0}:span:${ids[0]}:lock`, 'another');
+    const ids = await observer.client.lrange('{sl0}:span:active', 0, -1);
+    await observer.client.set(`{sl0}:span:${ids[0]}:lock`, 'another');
     release();
     await publishSpans(1);
     await waitFor(() => first === 2);
-    expect(await observer.hget('{sl0}:counts', 'span:finished')).toBeNull();
-    await observer.del(`{sl0}:span:${ids[0]}:lock`);
+    expect(await observer.client.hget('{sl0}:counts', 'span:finished')).toBeNull();
+    await observer.client.del(`{sl0}:span:${ids[0]}:lock`);
     release();
     await waitFor(() => first === 3);
     release();
@@ -301,14 +292,14 @@ describe('a consumer', () => {
       },
       { maxActiveJobs: 5 },
     );
-    await waitFor(async () => (await observer.llen('{sl0}:span:active')) === 5);
-    const used = Number(/used_memory:(\d+)/.exec(await observer.info('memory'))?.[1]);
-    await observer.config('SET', 'maxmemory', String(used - 1_000_000));
-    await expect(observer.set('probe', '1')).rejects.toThrow('OOM');
+    await waitFor(async () => (await observer.client.llen('{sl0}:span:active')) === 5);
+    const used = Number(/used_memory:(\d+)/.exec(await observer.client.info('memory'))?.[1]);
+    await observer.client.config('SET', 'maxmemory', String(used - 1_000_000));
+    await expect(observer.client.set('probe', '1')).rejects.toThrow('OOM');
     full = true;
     await waitFor(() => handled === 40);
     await expectNothingLeft();
-    await observer.config('SET', 'maxmemory', '0');
+    await observer.client.config('SET', 'maxmemory', '0');
   });
 });
 
@@ -387,8 +378,8 @@ function stuck(heeds: boolean): { jobs: AcquiredJob[]; handle: HandleJob } {
 async function expectNothingLeft(): Promise<void> {
   await waitFor(isDrained);
   expect(await depth.read('span')).toEqual({ events: 0, jobs: 0, oldestAgeMs: undefined });
-  const { 'span:published': published, 'span:finished': finished } = await observer.hgetall('{sl0}:counts');
+  const { 'span:published': published, 'span:finished': finished } = await observer.client.hgetall('{sl0}:counts');
   expect(finished).toBe(published);
-  expect(await observer.zcard('{sl0}:span:failed')).toBe(0);
-  expect(await observer.zcard('{sl0}:span:completed')).toBe(0);
+  expect(await observer.client.zcard('{sl0}:span:failed')).toBe(0);
+  expect(await observer.client.zcard('{sl0}:span:completed')).toBe(0);
 }

@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { Redis } from 'ioredis';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { changeShards, shardKeys } from '@sluice/redis';
 import { createMetrics, silentLogger } from '@sluice/runtime';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { useRedis, useRedisClient, waitFor } from '@sluice/testkit';
 import { shardOf } from '../shardOf.js';
 import { makeBatch, makePublisher } from '../testing/batches.js';
 import type { Consumer } from '../types.js';
@@ -13,23 +12,15 @@ jest.setTimeout(60_000);
 const SHARDS = 4;
 const JOBS = 12;
 
-let redis: TestRedis;
-let observer: Redis;
+const redis = useRedis();
+const observer = useRedisClient(redis);
 const open: { stop: () => Promise<void> }[] = [];
 
-beforeAll(async () => {
-  redis = await startTestRedis();
-  observer = new Redis(redis.url);
-});
 beforeEach(async () => {
-  await observer.flushall();
+  await observer.client.flushall();
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map((part) => part.stop()));
-});
-afterAll(async () => {
-  observer.disconnect();
-  await redis.stop();
 });
 
 const all = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0);
@@ -59,7 +50,7 @@ test('the limit holds while shards are added', async () => {
   await fill(30, 1, [0]);
   const held = await hold(1, SHARDS);
   await waitFor(() => all(held.active()) === JOBS);
-  await changeShards(observer, SHARDS);
+  await changeShards(observer.client, SHARDS);
   await fill(10, SHARDS, ALL);
   await waitFor(() => held.consumer.shards() === SHARDS);
   await waitFor(() => held.consumer.isUsable());
@@ -77,14 +68,14 @@ test('a stop requeues the jobs of all shards, also if a shard never had room for
   await fill(30, 1, [0]);
   const held = await hold(1, SHARDS);
   await waitFor(() => all(held.active()) === JOBS);
-  await changeShards(observer, SHARDS);
+  await changeShards(observer.client, SHARDS);
   await fill(10, SHARDS, ALL);
   await waitFor(() => held.consumer.shards() === SHARDS);
   held.consumer.pause();
   held.consumer.resume();
   expect(held.active()).toEqual([JOBS, 0, 0, 0]);
   await held.consumer.stop();
-  const counts = await Promise.all(ALL.map((shard) => observer.llen(shardKeys.job(shard, 'span', 'active'))));
+  const counts = await Promise.all(ALL.map((shard) => observer.client.llen(shardKeys.job(shard, 'span', 'active'))));
   expect(counts).toEqual([0, 0, 0, 0]);
   const next = await hold(SHARDS);
   await waitFor(() => {

@@ -1,30 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { Redis } from 'ioredis';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { EVENT_TYPES, type Chunk, type EventType } from '@sluice/contract';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { useRedis, useRedisClient, waitFor } from '@sluice/testkit';
 import { PublishFailedError } from '../publishFailedError.js';
 import { makeBatch, makePart, makePublisher } from '../testing/batches.js';
 import type { Publisher } from '../types.js';
 
-let redis: TestRedis;
-let observer: Redis;
+const redis = useRedis();
+const observer = useRedisClient(redis);
 const open: Publisher[] = [];
 
-const jobIds = (type: EventType): Promise<string[]> => observer.lrange(`{sl0}:${type}:wait`, 0, -1);
-
-beforeAll(async () => {
-  redis = await startTestRedis();
-  observer = new Redis(redis.url);
-});
+const jobIds = (type: EventType): Promise<string[]> => observer.client.lrange(`{sl0}:${type}:wait`, 0, -1);
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map((publisher) => publisher.stop()));
-  await observer.flushall();
-});
-
-afterAll(async () => {
-  observer.disconnect();
-  await redis.stop();
+  await observer.client.flushall();
 });
 
 describe('a publish', () => {
@@ -71,7 +60,7 @@ describe('a publish', () => {
     const batches = Array.from({ length: 41 }, () => makeBatch({ span: 20 }));
     const results = await Promise.all(batches.map((batch) => publisher.publish(batch)));
     expect(new Set(results)).toEqual(new Set(['accepted']));
-    expect(Number(await observer.hget('{sl0}:counts', 'transactions'))).toBe(2);
+    expect(Number(await observer.client.hget('{sl0}:counts', 'transactions'))).toBe(2);
     const found = await chunks('span');
     expect(found.map(({ parts }) => parts.length)).toEqual([40, 1]);
     expect(await published('span')).toBe(820);
@@ -101,7 +90,7 @@ describe('a publish', () => {
     const projects = Array.from({ length: 40 }, (_, index) => String(index));
     await Promise.all(projects.map((projectId) => publisher.publish(makeBatch({ hit: 1 }, { projectId }))));
     const shards = await Promise.all(
-      [0, 1, 2, 3].map((shard) => observer.hget(`{sl${shard}}:counts`, 'hit:published')),
+      [0, 1, 2, 3].map((shard) => observer.client.hget(`{sl${shard}}:counts`, 'hit:published')),
     );
     expect(shards.map(Number).reduce((a, b) => a + b)).toBe(40);
     expect(Math.min(...shards.map(Number))).toBeGreaterThan(0);
@@ -125,7 +114,7 @@ describe('after SCRIPT FLUSH', () => {
   test('nothing is lost, and counts equal jobs', async () => {
     const publisher = await usablePublisher();
     for (let round = 0; round < 10; round += 1) {
-      await observer.script('FLUSH');
+      await observer.client.script('FLUSH');
       await expect(publisher.publish(makeBatch({ span: 2, log: 1 }))).resolves.toBe('accepted');
     }
     expect(eventsIn(await chunks('span'))).toBe(20);
@@ -153,7 +142,9 @@ async function usablePublisher(...more: Parameters<typeof makePublisher> extends
 }
 
 async function chunks(type: EventType): Promise<Chunk[]> {
-  const texts = await Promise.all((await jobIds(type)).map((id) => observer.hget(`{sl0}:${type}:${id}`, 'data')));
+  const texts = await Promise.all(
+    (await jobIds(type)).map((id) => observer.client.hget(`{sl0}:${type}:${id}`, 'data')),
+  );
   return texts.map((text) => JSON.parse(text ?? '') as Chunk);
 }
 
@@ -162,5 +153,5 @@ function eventsIn(found: readonly Chunk[]): number {
 }
 
 async function published(type: EventType): Promise<number> {
-  return Number((await observer.hget('{sl0}:counts', `${type}:published`)) ?? 0);
+  return Number((await observer.client.hget('{sl0}:counts', `${type}:published`)) ?? 0);
 }

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { batchIdOf, type Part } from '@sluice/contract';
-import { createPublisher, type Publisher } from '@sluice/queues';
-import { closeRedis, connectPatientRedis, createAllowance, type Allowance, type RedisClient } from '@sluice/redis';
+import { createPublisher } from '@sluice/queues';
+import { createAllowance } from '@sluice/redis';
 import { createMetrics, silentLogger } from '@sluice/runtime';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
 import { NO_ADMISSION, incomingBatch } from '../testing/batches.js';
@@ -13,32 +13,25 @@ const SETTLE_MS = 1_000;
 /** A record expires after this window and twice the time to settle. */
 const WINDOW_MS = 500;
 
-let redis: TestRedis;
-let client: RedisClient;
-let allowance: Allowance;
-let publisher: Publisher;
-
+const redis = useRedis();
+const connection = useRedisClient(redis);
+const allowance = useResource(() => createAllowance(connection.client));
+const publisher = useResource(
+  () =>
+    createPublisher({
+      url: redis.url,
+      shards: 1,
+      lingerMs: 0,
+      markTtlMs: 60_000,
+      logger: silentLogger,
+      metrics: createMetrics(),
+    }),
+  (started) => started.stop(),
+);
 beforeAll(async () => {
-  redis = await startTestRedis();
-  client = connectPatientRedis({ url: redis.url, name: 'test', logger: silentLogger });
-  allowance = createAllowance(client);
-  publisher = createPublisher({
-    url: redis.url,
-    shards: 1,
-    lingerMs: 0,
-    markTtlMs: 60_000,
-    logger: silentLogger,
-    metrics: createMetrics(),
-  });
   await publisher.start();
   await waitFor(() => publisher.isUsable());
   await allowance.seed('1', { months: [], hours: [], firstAccepted: [] });
-});
-
-afterAll(async () => {
-  await publisher.stop();
-  await closeRedis(client);
-  await redis.stop();
 });
 
 describe('the answers to resends agree with what is stored', () => {
@@ -77,8 +70,8 @@ function batchOf(hash: string): IncomingBatch {
 /** Resolves with the ids of the queued batches with this hash. Each of them is stored once. */
 async function queuedBatches(hash: string): Promise<Set<string>> {
   const batches = new Set<string>();
-  for (const key of await client.keys('{sl0}:log:*-*')) {
-    const data = await client.hget(key, 'data');
+  for (const key of await connection.client.keys('{sl0}:log:*-*')) {
+    const data = await connection.client.hget(key, 'data');
     if (data === null || !data.includes(hash)) continue;
     for (const part of (JSON.parse(data) as { parts: Part[] }).parts) batches.add(part.batch);
   }
@@ -126,5 +119,5 @@ function charge({ hash, nonce, batchId, arrivalMs, project }: IncomingBatch) {
 }
 
 function recordIsGone(hash: string): Promise<boolean> {
-  return waitFor(async () => (await client.keys(`*record:${hash}`)).length === 0);
+  return waitFor(async () => (await connection.client.keys(`*record:${hash}`)).length === 0);
 }

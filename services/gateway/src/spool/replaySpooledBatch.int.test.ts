@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { batchIdOf, type Chunk } from '@sluice/contract';
-import { createPublisher, PublishFailedError, type Publisher } from '@sluice/queues';
-import { closeRedis, connectPatientRedis, createAllowance, type Allowance, type RedisClient } from '@sluice/redis';
+import { createPublisher, PublishFailedError } from '@sluice/queues';
+import { createAllowance } from '@sluice/redis';
 import { createMetrics, silentLogger } from '@sluice/runtime';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eventSizes } from '../settlement/serializeParts.js';
 import { replaySpooledBatch, type ReplayBatchDeps } from './replaySpooledBatch.js';
@@ -13,31 +13,25 @@ const WINDOW_MS = 900_000;
 const EVENT = Buffer.from('{"type":"log","timestamp":"2026-01-01","payload":{}}');
 const UNLIMITED = { errors: null, logs: null, spans: null, metrics: null, replays: null };
 
-let redis: TestRedis;
-let client: RedisClient;
-let allowance: Allowance;
-let publisher: Publisher;
+const redis = useRedis();
+const connection = useRedisClient(redis);
+const allowance = useResource(() => createAllowance(connection.client));
+const publisher = useResource(
+  () =>
+    createPublisher({
+      url: redis.url,
+      shards: 1,
+      lingerMs: 0,
+      markTtlMs: 60_000,
+      logger: silentLogger,
+      metrics: createMetrics(),
+    }),
+  (started) => started.stop(),
+);
 let organization = 100;
-
 beforeAll(async () => {
-  redis = await startTestRedis();
-  client = connectPatientRedis({ url: redis.url, name: 'test', logger: silentLogger });
-  allowance = createAllowance(client);
-  publisher = createPublisher({
-    url: redis.url,
-    shards: 1,
-    lingerMs: 0,
-    markTtlMs: 60_000,
-    logger: silentLogger,
-    metrics: createMetrics(),
-  });
   await publisher.start();
   await waitFor(() => publisher.isUsable());
-});
-afterAll(async () => {
-  await publisher.stop();
-  await closeRedis(client);
-  await redis.stop();
 });
 
 const CRASH = new Error('the process died here');
@@ -51,7 +45,7 @@ describe('a spooled batch', () => {
       'between charge and publish, until its record expired',
       { allowance: { ...stub(), recordedBatch: dies } },
       async ({ organizationId, hash }) => {
-        await client.del(`sl:{org:${organizationId}}:record:${hash}`);
+        await connection.client.del(`sl:{org:${organizationId}}:record:${hash}`);
       },
     ],
     [
@@ -147,7 +141,7 @@ describe('a spooled batch', () => {
     const batch = await seeded(spooled());
     const reply = await liveSpend(batch, 'charged');
     if (reply.kind === 'no_ledger') throw new Error('it was seeded');
-    await client.del(`sl:{org:${batch.organizationId}}:record:${batch.hash}`);
+    await connection.client.del(`sl:{org:${batch.organizationId}}:record:${batch.hash}`);
     const charged = { ...batch, verdicts: 'pp', charged: { hour: reply.hour, epoch: reply.epoch } };
     expect(await replaySpooledBatch(charged, deps())).toBeDefined();
     expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([2, [batch.batchId]]);
@@ -205,8 +199,8 @@ function spooled(changes: Partial<SpooledBatch> = {}): SpooledBatch {
 /** Resolves with the batch ids of all queued parts of an organization. */
 async function queuedBatches({ organizationId }: SpooledBatch): Promise<string[]> {
   const parts: Chunk['parts'][number][] = [];
-  for (const key of await client.keys('{sl0}:log:*-*')) {
-    const data = await client.hget(key, 'data');
+  for (const key of await connection.client.keys('{sl0}:log:*-*')) {
+    const data = await connection.client.hget(key, 'data');
     if (data !== null) parts.push(...(JSON.parse(data) as Chunk).parts);
   }
   return parts.filter((part) => part.organization === organizationId).map(({ batch }) => batch);

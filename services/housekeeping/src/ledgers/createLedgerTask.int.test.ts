@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { hourOf, monthOf, startOfHour } from '@sluice/contract';
 import { createOrganization, createProject, inTransaction } from '@sluice/db';
 import { barsOf } from '@sluice/reading';
 import { addUsage, readStatsWithEntries, readUsage } from '@sluice/accounting';
-import { createDepthReader, createPublisher, type DepthReader } from '@sluice/queues';
-import {
-  closeRedis,
-  connectPatientRedis,
-  createAllowance,
-  isRedisUsable,
-  type Allowance,
-  type LedgerView,
-  type RedisClient,
-  type SpendRequest,
-} from '@sluice/redis';
+import { createDepthReader, createPublisher } from '@sluice/queues';
+import { createAllowance, type Allowance, type LedgerView, type SpendRequest } from '@sluice/redis';
 import { createMetrics, silentLogger, type Logger } from '@sluice/runtime';
-import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import { useDatabase, useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
 import { createLedgerTask, type LedgerDeps } from './createLedgerTask.js';
 
 const MINUTE = 60_000;
@@ -24,24 +15,15 @@ const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 20, 12, 30);
 const MONTH = monthOf(NOW);
 
-let database: TestDatabase;
-let redis: TestRedis;
-let client: RedisClient;
-let depth: DepthReader;
+const database = useDatabase();
+const redis = useRedis();
+const connection = useRedisClient(redis);
 let now = NOW;
-
-beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
-  client = connectPatientRedis({ url: redis.url, name: 'test' });
-  await waitFor(() => isRedisUsable(client));
-  depth = createDepthReader({ url: redis.url, shards: 1, clock: () => now, logger: silentLogger });
-  await depth.start();
-});
-afterAll(async () => {
-  await depth.stop();
-  await closeRedis(client);
-  await Promise.all([database.drop(), redis.stop()]);
-});
+const depth = useResource(
+  () => createDepthReader({ url: redis.url, shards: 1, clock: () => now, logger: silentLogger }),
+  (started) => started.stop(),
+);
+beforeAll(() => depth.start());
 
 const NO_PAST = { months: [], hours: [], firstAccepted: [] };
 
@@ -77,7 +59,7 @@ describe('refusals', () => {
     await keep();
     await undo();
     await keep();
-    await client.flushall();
+    await connection.client.flushall();
     await allowance.seed(organizationId, NO_PAST);
     await spend('e', 'i', 'i:dev-*:1');
     await keep();
@@ -113,7 +95,7 @@ describe('refusals', () => {
     await allowance.seed(organizationId, NO_PAST);
     await spend('e', 'g');
     await keep();
-    await client.flushall();
+    await connection.client.flushall();
     await allowance.seed(organizationId, NO_PAST);
     await spend('e', 'g');
     await keep();
@@ -193,7 +175,7 @@ describe('a month', () => {
 
   test('hours that nothing looks at any more are forgotten, after they are rolled up', async () => {
     now = NOW;
-    await client.flushall();
+    await connection.client.flushall();
     const { organizationId, projectId, allowance, keep, spend, ledger } = await tenant('forgetful');
     await allowance.seed(organizationId, NO_PAST);
     await spend('ee', '.g');
@@ -211,7 +193,7 @@ describe('a month', () => {
 describe('a large ledger', () => {
   test('is read for a twentieth of the time at most; a small one at every pass', async () => {
     now = NOW;
-    await client.flushall();
+    await connection.client.flushall();
     const { organizationId, allowance, keep, reads } = await tenant('large');
     await allowance.seed(organizationId, NO_PAST);
     await keep();
@@ -234,7 +216,7 @@ describe('a large ledger', () => {
 async function tenant(slug: string): Promise<Tenant> {
   const organization = await createOrganization(database.db, slug);
   const { project } = await createProject(database.db, { organization: slug, project: 'web' });
-  const allowance = createAllowance(client, () => now);
+  const allowance = createAllowance(connection.client, () => now);
   const reads = { count: 0, takeMs: 0 };
   const watched: Allowance = {
     ...allowance,

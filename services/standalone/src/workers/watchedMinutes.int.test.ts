@@ -1,15 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { batchIdOf, hourOf, type AcceptedEvent, type EventType, type Json, type Part } from '@sluice/contract';
 import { createOrganization, createProject } from '@sluice/db';
 import { DEFAULT_WORKER_CONFIG, type Worker, type WorkerConfig, type WorkerDeps } from '@sluice/drain';
 import { createExceptions } from '@sluice/exceptions';
 import { createLogs } from '@sluice/logs';
-import { createDepthReader, createPublisher, type DepthReader, type Publisher } from '@sluice/queues';
+import { createDepthReader, createPublisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import { DEFAULT_BLOB_STORE_CONFIG, DEFAULT_RESOLVER_CONFIG } from '@sluice/sourcemaps';
 import { createSpans } from '@sluice/spans';
-import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import { useDatabase, useRedis, useResource, waitFor } from '@sluice/testkit';
 
 /** What rules watch is counted by minute once for each event, whoever works on its job, and however often. */
 
@@ -18,25 +18,24 @@ const QUIET = { shards: 1, logger: silentLogger, metrics: createMetrics() };
 const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, lingerMs: 20 };
 const EXCEPTIONS = { ...CONFIG, minRows: 10, store: DEFAULT_BLOB_STORE_CONFIG, resolver: DEFAULT_RESOLVER_CONFIG };
 
-let database: TestDatabase;
-let redis: TestRedis;
-let publisher: Publisher;
-let depth: DepthReader;
+const database = useDatabase({ poolSize: 30 });
+const redis = useRedis();
+const publisher = useResource(
+  () => createPublisher({ ...QUIET, url: redis.url, lingerMs: 0, markTtlMs: 60_000 }),
+  (started) => started.stop(),
+);
+const depth = useResource(
+  () => createDepthReader({ ...QUIET, url: redis.url }),
+  (started) => started.stop(),
+);
 let projectId: string;
 let organizationId: string;
 const workers: Worker[] = [];
 
 beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase({ poolSize: 30 }), startTestRedis()]);
   organizationId = (await createOrganization(database.db, 'watching')).id;
   projectId = (await createProject(database.db, { organization: 'watching', project: 'app' })).project.id;
-  publisher = createPublisher({ ...QUIET, url: redis.url, lingerMs: 0, markTtlMs: 60_000 });
-  depth = createDepthReader({ ...QUIET, url: redis.url });
   await Promise.all([publisher.start(), depth.start()]);
-});
-afterAll(async () => {
-  await Promise.all([publisher.stop(), depth.stop()]);
-  await Promise.all([database.drop(), redis.stop()]);
 });
 beforeEach(() => database.db.pool.query('truncate alert_rules, alert_minutes, issue_minutes'));
 afterEach(async () => {

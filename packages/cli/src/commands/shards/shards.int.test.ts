@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { closeRedis, connectPatientRedis, shardCounts, shardKeys, type RedisClient } from '@sluice/redis';
-import { startTestRedis, type TestRedis } from '@sluice/testkit';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { shardCounts, shardKeys } from '@sluice/redis';
+import { useRedis, useRedisClient } from '@sluice/testkit';
 import { runForTest } from '../../testing/runForTest.js';
 
-let redis: TestRedis;
-let client: RedisClient;
-beforeAll(async () => {
-  redis = await startTestRedis();
-  client = connectPatientRedis({ url: redis.url, name: 'test' });
-});
-beforeEach(() => client.flushall());
-afterAll(async () => {
-  await closeRedis(client);
-  await redis.stop();
-});
+const redis = useRedis();
+const connection = useRedisClient(redis);
+beforeEach(() => connection.client.flushall());
 
 const run = (...words: string[]) => runForTest(['shards', ...words], { REDIS_URL: redis.url });
 
@@ -24,8 +16,8 @@ test('sluice shards shows that nothing is recorded before a gateway has started'
 
 test('sluice shards changes the number, and names the shards that workers drain', async () => {
   expect(await ask('set', '4')).toEqual({ before: null, recorded: 4, toDrain: [] });
-  await client.rpush(shardKeys.job(3, 'span', 'wait'), 'a');
-  await client.hset(shardKeys.counts(3), shardCounts.published('span'), 5);
+  await connection.client.rpush(shardKeys.job(3, 'span', 'wait'), 'a');
+  await connection.client.hset(shardKeys.counts(3), shardCounts.published('span'), 5);
   const { stdout } = await run('set', '2');
   expect(stdout).toContain('2 queue shards, 4 before.');
   expect(stdout).toContain('Workers drain shards that are no longer used: 3.');
@@ -97,7 +89,7 @@ describe('the spread of a project', () => {
 
 test('sluice shards shows a change that is not finished', async () => {
   const record = { epoch: 5, shards: 2, widest: 2, past: [], next: { epoch: 6, shards: 8 } };
-  await client.set(shardKeys.placement, JSON.stringify(record));
+  await connection.client.set(shardKeys.placement, JSON.stringify(record));
   expect(await ask('list')).toMatchObject({ recorded: 2, changingTo: 8 });
   expect((await run('list')).stdout).toContain('A change to 8 is not finished');
 });

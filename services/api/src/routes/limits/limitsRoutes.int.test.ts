@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { hourOf, startOfHour } from '@sluice/contract';
 import { findProjectedKey, listKeys } from '@sluice/db';
-import { closeRedis, connectPatientRedis, createAllowance, isRedisUsable, type RedisClient } from '@sluice/redis';
-import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
-import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { createAllowance } from '@sluice/redis';
+import { useRedis, useRedisClient } from '@sluice/testkit';
+import { startTestApi, useApi, type Tenant } from '../../testing/apiHarness.js';
 
-let redis: TestRedis;
-let client: RedisClient;
-let api: TestApi;
+const redis = useRedis();
+const connection = useRedisClient(redis);
+const api = useApi(() => ({ redisUrl: redis.url }));
 let ours: Tenant;
-
-beforeAll(async () => {
-  redis = await startTestRedis();
-  client = connectPatientRedis({ url: redis.url, name: 'test' });
-  await waitFor(() => isRedisUsable(client));
-  api = await startTestApi({ redisUrl: redis.url });
-});
 let made = 0;
 let organization = '';
 beforeEach(async () => {
   organization = `ours-${made++}`;
   ours = await api.newTenant(organization);
-});
-afterAll(async () => {
-  await api.stop();
-  await closeRedis(client);
-  await redis.stop();
 });
 
 const HOUR_MS = 3_600_000;
@@ -40,7 +28,7 @@ describe('the caps of an hour', () => {
       count,
     }));
     const firstAccepted = [{ projectId: ours.projectId, ms: api.now - 3 * HOUR_MS }];
-    await createAllowance(client).seed(ours.organizationId, { months: [], hours, firstAccepted });
+    await createAllowance(connection.client).seed(ours.organizationId, { months: [], hours, firstAccepted });
     const { body } = await api.ask(`${ours.path}/caps`, { token: ours.token });
     const { types, ...rest } = body as { types: { type: string }[] };
     expect(types.find(({ type }) => type === 'log')).toEqual({
