@@ -5,7 +5,10 @@ import { modeOfThisRun, sharedSystemVariable, startSystem } from './startSystem.
 import { connectSystem, type System, type SystemAddress } from './system.js';
 import { createTenant, type Project } from './tenant.js';
 
-/** The run's shared system, or a new one for this file if there is none (a single file run by hand), for the tests of this file or `describe`. */
+/**
+ * The system that the run shares, for the tests of this file or `describe`. A run without one, such as that of a single file, starts
+ * a system here.
+ */
 export const useSystem = (): System => useResource(connectToRun, (system) => system.stop(), 120_000);
 
 /** A new organization with one project for the tests of this file or `describe`. */

@@ -12,9 +12,10 @@ interface Departure {
  * Marks the projects of organizations in which a user who leaves them is assigned issues. Call it in the transaction that ends the
  * membership or disables the user, after that change.
  *
- * Invariant: the assignee of an issue is an enabled member of its organization, or marked here. Whoever assigns locks the
- * membership until the assignment is committed (`changeIssues`), so that the end of the membership comes before it, and it is
- * refused, or after it, and it is seen here. Readers treat a marked assignee as unassigned until {@link clearDeparted} cleared them.
+ * Invariant: the assignee of an issue is an enabled member of its organization, or is marked here. An assignment locks the
+ * membership until it is committed (`changeIssues`). If the membership ends first, the assignment is refused; if it ends later,
+ * this statement sees the assignment. Readers treat the issues of a marked assignee as unassigned until {@link clearDeparted} has
+ * cleared them.
  */
 export async function markDeparted(tx: Tx, { organizationIds, userId }: Departure): Promise<void> {
   const projects = await sql<{ id: string }>`

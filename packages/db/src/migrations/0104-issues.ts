@@ -162,7 +162,7 @@ const TRIAGE = [
  * Only regressions have an entry in that index: counting an exception writes none.
  *
  * `departed_assignees` has users who are assigned issues of a project and are no longer enabled members of its organization. Readers
- * treat them as nobody; housekeeping clears their issues and then deletes the row.
+ * treat such an issue as unassigned; housekeeping clears the assignments and then deletes the row.
  */
 export const issues: Migration = {
   name: '0104-issues',

@@ -53,9 +53,9 @@ function usersByIssue(occurrences: readonly IssueOccurrence[], issues: number): 
 }
 
 /**
- * Exceptions of some faults in two builds: each build has its raw fingerprint, both share the resolved one. The first of
- * every fault bears all of them, as where a map was there from the start: which issue two known fingerprints lead to is then
- * no matter of order.
+ * Exceptions of a few faults in two builds: each build has its own raw fingerprint, and both share the resolved one. Each exception
+ * has the raw and the resolved fingerprint, as if the source map had always existed. Otherwise, the issue to which two known
+ * fingerprints lead would depend on the order of the exceptions.
  */
 function makeOccurrences(random: () => number): readonly IssueOccurrence[] {
   return Array.from({ length: 120 }, (_, index) => {
