@@ -179,7 +179,7 @@ export const workers = dashboardOf({
         }),
         chart({
           title: 'Paused destinations',
-          description: 'They refused messages for good; further ones wait until someone resumes them.',
+          description: 'They refused messages permanently; further ones wait until someone resumes them.',
           unit: 'short',
           queries: [['max(sluice_alerts_paused_destinations)', 'paused']],
         }),

@@ -1,7 +1,7 @@
 import { parseIssuer } from '@sluice/identity';
 import { custom, defineSettings, integer, MAIL_FROM, secret, SMTP_URL, text } from '@sluice/runtime';
 
-/** Settings of signing in, invitations and mail. */
+/** Settings of signing in, invitations and email. */
 export const IDENTITY_SETTINGS = defineSettings({
   sessionDays: integer('SESSION_DAYS', {
     default: 30,
@@ -24,7 +24,7 @@ export const IDENTITY_SETTINGS = defineSettings({
     max: 1_000,
     unit: 'organizations',
     meaning:
-      'How many organizations, without erased ones, a user with a verified address may create; 0: only operators create them (`sluice org create`). They have no quotas at first, and whoever receives mail at many addresses can have as many users.',
+      'How many organizations, without erased ones, a user with a verified address may create; 0: only operators create them (`sluice org create`). They have no quotas at first, and whoever receives emails at many addresses can have as many users.',
   }),
   maxFailedSignIns: integer('MAX_FAILED_SIGN_INS', {
     default: 10,
@@ -60,9 +60,9 @@ export const IDENTITY_SETTINGS = defineSettings({
       default: 6,
       min: 1,
       max: 100_000,
-      unit: 'mails per day',
+      unit: 'emails per day',
       meaning:
-        'Maximum number of invitations that are mailed to one address, by all organizations; one organization sends at most half of them. Further ones get 429.',
+        'Maximum number of invitations sent by email to one address, by all organizations; one organization sends at most half of them. Further ones get 429.',
     }),
   }),
   smtpUrl: SMTP_URL,

@@ -57,14 +57,14 @@ export const LIMIT_SETTINGS = defineSettings({
   confirmationsOfOrganization: limit('ORGANIZATION_ALERT_CONFIRMATIONS', {
     most: 50,
     max: 100_000,
-    unit: 'mails per day',
+    unit: 'emails per day',
     meaning:
-      'Mails of an organization that ask an address whether it wants alerts. Further addresses wait until they are asked again; asking for that gets 429 `too_many`.',
+      'Emails of an organization that ask an address whether it wants alerts. Further addresses wait until they are asked again; asking for that gets 429 `too_many`.',
   }),
   confirmationsOfAddress: limit('ALERT_CONFIRMATIONS_PER_ADDRESS', {
     most: 3,
     max: 100,
-    unit: 'mails per day',
+    unit: 'emails per day',
     meaning:
       'The same to one mailbox, by all organizations together. An organization asks an address as often in all until it confirms.',
   }),

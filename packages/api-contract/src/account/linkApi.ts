@@ -51,7 +51,7 @@ export const linkApi = {
     tag: 'Account',
     summary: 'Ask for a link that resets a password',
     description:
-      'Sends mail if there is such an account, a mail server and `PUBLIC_URL`, and if fewer than five of these links are open. The response is the same if not. ' +
+      'Sends an email if there is such an account, a mail server and `PUBLIC_URL`, and if fewer than five of these links are open. The response is the same if not. ' +
       'Earlier links stay valid until one is used, the password changes or an hour has passed.',
     body: object({ email: text(MAX_EMAIL) }),
   },

@@ -24,8 +24,8 @@ export const organizationsApi = {
     tag: 'Account',
     summary: 'Create an organization',
     description:
-      'The user becomes its owner. 403 `operators_only` if `MAX_ORGANIZATIONS_PER_USER` is 0, the default; 403 `unverified_email` if no mailed link or ' +
-      'provider proved the address; 422 `too_many_organizations` for more than `MAX_ORGANIZATIONS_PER_USER`.',
+      'The user becomes its owner. 403 `operators_only` if `MAX_ORGANIZATIONS_PER_USER` is 0, the default; 403 `unverified_email` if no link by email ' +
+      'and no provider proved the address; 422 `too_many_organizations` for more than `MAX_ORGANIZATIONS_PER_USER`.',
     body: object({ slug: text(63) }),
     createdStatus: 201,
     response: membership,

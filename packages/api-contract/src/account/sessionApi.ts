@@ -43,7 +43,7 @@ export const sessionApi = {
     response: object({
       password: boolean,
       providers: described(listOf(object({ id, name: text() })), 'OpenID Connect: `GET /api/0/oidc/{provider}/start`.'),
-      mail: described(boolean, 'Whether links are sent by mail: with a mail server (`SMTP_URL`) and `PUBLIC_URL`.'),
+      mail: described(boolean, 'Whether links are sent by email: with a mail server (`SMTP_URL`) and `PUBLIC_URL`.'),
     }),
   },
 } as const satisfies Descriptions;

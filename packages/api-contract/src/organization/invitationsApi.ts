@@ -18,7 +18,7 @@ const created = object({
   role,
   expiresAt: time,
   isMailed: boolean,
-  link: described(nullable(text()), 'To pass on; null if it was mailed. Shown only now.'),
+  link: described(nullable(text()), 'To pass on; null if it was sent by email. Shown only now.'),
 });
 
 /** Invitations into an organization. */
@@ -39,7 +39,7 @@ export const invitationsApi = {
     tag: 'Members',
     summary: 'Invite someone',
     description:
-      'Sends a link by mail, or returns it if nothing is mailed (see `GET /api/0/sign-in-options`). Roles up to the own one. 429 `too_many_invitations` with `Retry-After` above `MAX_INVITATIONS_PER_USER`, `_PER_ORGANIZATION` or `_PER_ADDRESS`.',
+      'Sends a link by email, or returns it if no emails are sent (see `GET /api/0/sign-in-options`). Roles up to the own one. 429 `too_many_invitations` with `Retry-After` above `MAX_INVITATIONS_PER_USER`, `_PER_ORGANIZATION` or `_PER_ADDRESS`.',
     permission: 'members:write',
     body: object({ email: text(254), role }),
     createdStatus: 201,

@@ -10,7 +10,7 @@ import { TenancyError } from '../tenancyError.js';
  * | refusal                  | cause                                                                        |
  * | ------------------------ | ---------------------------------------------------------------------------- |
  * | `operators_only`         | `MAX_ORGANIZATIONS_PER_USER` is 0                                            |
- * | `unverified_email`       | neither a mailed link nor a provider proved the address: it may be invented |
+ * | `unverified_email`       | no link by email and no provider proved the address: it may be invented      |
  * | `too_many_organizations` | the user created as many as `MAX_ORGANIZATIONS_PER_USER` allows              |
  */
 type CreationRefusal = 'operators_only' | 'unverified_email' | 'too_many_organizations';
@@ -55,7 +55,7 @@ function explain(refusal: CreationRefusal, most: number): string {
     case 'operators_only':
       return 'only operators create organizations on this server; ask one to run: sluice org create <org> --owner <your email address>';
     case 'unverified_email':
-      return 'your email address is not verified; open a link that was mailed to it, for example of a password reset';
+      return 'your email address is not verified; open a link that was sent to it by email, for example of a password reset';
     case 'too_many_organizations':
       return `a user may create ${most} organizations (MAX_ORGANIZATIONS_PER_USER); an operator creates further ones: sluice org create`;
   }

@@ -11,7 +11,7 @@ import type { Claim } from './commitBatches.js';
  * | waiting, never sent | no | no | certain |
  * | in a transaction under way | yes | as before | not certain |
  * | sent, certainly not written | no | no | certain |
- * | sent, answer lost | no | yes, for good | not certain |
+ * | sent, answer lost | no | yes, permanently | not certain |
  */
 export interface Ticket extends Claim {
   readonly bytes: number;

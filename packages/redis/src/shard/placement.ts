@@ -96,7 +96,7 @@ export async function finishChange(client: RedisClient): Promise<PlacementRecord
 
 /**
  * If a fence is ahead of the record, because Redis lost the record of a change and not its fences, proposes the recorded number
- * again with an epoch above the fences: otherwise every publisher would be refused for good. Every shard that has such a fence or
+ * again with an epoch above the fences: otherwise every publisher would be refused permanently. Every shard that has such a fence or
  * contains jobs counts as in use and is fenced again, because a publisher that knows the lost change may still publish there. If
  * more shards are fenced than are recorded, their number is the lost one, and becomes a past one: batches may have their accept
  * marks where it placed them.

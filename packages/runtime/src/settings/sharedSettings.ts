@@ -104,18 +104,18 @@ export const PUBLIC_URL = url('PUBLIC_URL', {
   schemes: ['http', 'https'],
   default: undefined,
   meaning:
-    'Base URL under which clients reach the service; shown in DSNs and in the links of mails. If unset, DSNs show the base URL of the request, and nothing is mailed.',
+    'Base URL under which clients reach the service; shown in DSNs and in the links of emails. If unset, DSNs show the base URL of the request, and no emails are sent.',
 });
 
 /** `SMTP_URL`. */
 export const SMTP_URL = secret('SMTP_URL', {
   default: '',
   meaning:
-    'Mail server: `smtp://user:password@host:587` or `smtps://…`. Needs `PUBLIC_URL`, where links in mails lead. Without both, nothing is mailed: the link of an invitation is shown to the member who makes it, and alerts for members are only in their inbox.',
+    'Mail server: `smtp://user:password@host:587` or `smtps://…`. Needs `PUBLIC_URL`, where links in emails lead. Without both, no emails are sent: the link of an invitation is shown to the member who makes it, and alerts for members are only in their inbox.',
 });
 
 /** `MAIL_FROM`. */
-export const MAIL_FROM = text('MAIL_FROM', { default: 'Sluice <sluice@localhost>', meaning: 'Sender of mail.' });
+export const MAIL_FROM = text('MAIL_FROM', { default: 'Sluice <sluice@localhost>', meaning: 'Sender of emails.' });
 
 /** `PORT`. */
 export const PORT = integer('PORT', {

@@ -65,7 +65,7 @@ export async function followLogs(
 
 const idOf = (log: Wire): string => text(log['id']);
 
-/** Returns the logs of an event, and says what else it says. @throws CliError if the server ends the stream for good */
+/** Returns the logs of an event, and prints what else it reports. @throws CliError if the server ends the stream permanently */
 function newLogs({ name, data }: ServerEvent, { note, warn }: CommandContext): readonly Wire[] {
   const body = wire(JSON.parse(data));
   if (name === 'end') throw new CliError('unauthorized', printable(messageIn(body) ?? 'The server ended the stream.'));

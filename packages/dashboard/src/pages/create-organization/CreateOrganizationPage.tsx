@@ -61,7 +61,7 @@ const WHY: Readonly<Record<Refusal, ReactNode>> = {
   operators_only: null,
   unverified_email: (
     <>
-      Open a link that was mailed to you: sign out and choose <q>Forgot the password?</q>
+      Open a link that was sent to you by email: sign out and choose <q>Forgot the password?</q>
     </>
   ),
   too_many_organizations: (

@@ -192,8 +192,8 @@ function DeleteComment({ issueId, comment, isOpen, close }: DeleteCommentProps) 
       title={comment.own ? 'Delete your comment?' : `Delete the comment of ${comment.actor ?? 'somebody'}?`}
       effects={
         comment.own
-          ? 'It is gone for good.'
-          : 'It is gone for good. The activity of the issue and the audit log say that you deleted it.'
+          ? 'It is deleted permanently.'
+          : 'It is deleted permanently. The activity of the issue and the audit log say that you deleted it.'
       }
       action="Delete the comment"
       confirm={remove}

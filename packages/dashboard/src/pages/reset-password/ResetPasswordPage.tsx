@@ -26,7 +26,8 @@ function AskForLink() {
     <SignInCard title="Reset your password">
       {options.data?.mail === false ? (
         <p className={styles.hint}>
-          This server sends no mail. An operator makes a link with <code>sluice user link</code> and your email address.
+          This server sends no emails. An operator makes a link with <code>sluice user link</code> and your email
+          address.
         </p>
       ) : ask.isSuccess ? (
         <p role="status" className={styles.hint}>

@@ -58,8 +58,8 @@ export function KeySection() {
         title={`Disable the key ${disabling?.slice(0, 8) ?? ''}…?`}
         effects={
           <p>
-            Everything that is sent with it gets 401 within two seconds, for good. What it sent before stays. Deploy
-            another key first.
+            Everything that is sent with it gets 401 within two seconds. It cannot be enabled again. What it sent before
+            stays. Deploy another key first.
           </p>
         }
         action="Disable the key"

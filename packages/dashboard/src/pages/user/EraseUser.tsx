@@ -40,7 +40,7 @@ export function EraseUser({ userKey }: { readonly userKey: string }) {
 const Effects = ({ userKey }: { readonly userKey: string }) => (
   <div className={styles.effects}>
     <p>
-      Everything of <code>{userKey}</code> that arrived until now is deleted for good, also what is still queued. It
+      Everything of <code>{userKey}</code> that arrived until now is deleted permanently, also what is still queued. It
       cannot be restored.
     </p>
     <dl>

@@ -12,7 +12,7 @@ import type { ApiConfig } from '../../config.js';
 import type { AccountServices } from './accountServices.js';
 
 const NO_LINKS =
-  'SMTP_URL is set, but PUBLIC_URL is not: nothing is mailed, because links in mails need a public address; set PUBLIC_URL';
+  'SMTP_URL is set, but PUBLIC_URL is not: no emails are sent, because their links need a public address; set PUBLIC_URL';
 
 /** Creates what account routes use. */
 export const createAccountServices = (

@@ -31,7 +31,7 @@ export const linkRoutes = (services: AccountServices): readonly Route<'user' | '
   serve(linkApi.requestReset, ({ body }, context) => {
     // Not awaited: the time of the response must not reveal whether the account exists.
     void sendReset(services, context, body.email).catch((err: unknown) => {
-      services.logger.error({ err }, 'cannot send the mail of a password reset');
+      services.logger.error({ err }, 'cannot send the email of a password reset');
     });
     return Promise.resolve({ status: 204, body: undefined });
   }),

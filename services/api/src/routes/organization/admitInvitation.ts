@@ -22,7 +22,7 @@ export async function admitInvitation<T>(
 const WHAT: Readonly<Record<string, string>> = {
   MAX_INVITATIONS_PER_USER: 'You sent too many invitations',
   MAX_INVITATIONS_PER_ORGANIZATION: 'The organization sent too many invitations',
-  MAX_INVITATIONS_PER_ADDRESS: 'Too many invitations were mailed to this address',
+  MAX_INVITATIONS_PER_ADDRESS: 'Too many invitations were sent to this address',
 };
 
 function tooMany({ setting, waitMs }: { readonly setting: string; readonly waitMs: number }): ApiError {

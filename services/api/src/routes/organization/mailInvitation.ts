@@ -24,7 +24,7 @@ export async function mailInvitation(
   const by = actor.userId === null ? actor.label : (await getUserById(db, actor.userId)).email;
   const url = mailer.linkUrl('invitation', secret);
   await mailer.send(invitationMail(email, { organization, by, url })).catch((err: unknown) => {
-    logger.error({ err }, 'cannot send the mail of an invitation');
+    logger.error({ err }, 'cannot send the email of an invitation');
     throw new ApiError(503, 'mail_failed', 'The mail server did not take the invitation; try again.');
   });
 }
