@@ -83,7 +83,8 @@ function measure(file, text) {
   };
 }
 
-const parse = (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+/** Returns the syntax of a file. */
+export const parse = (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 
 const isLiteral = (node) => ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node);
 const isSpread = (node) => ts.isSpreadElement(node) || ts.isSpreadAssignment(node);
@@ -123,12 +124,15 @@ async function countExports(workspace, files, read) {
   return new Set((await Promise.all(names)).flat()).size;
 }
 
-const exportsOf = ({ statements }) =>
+/** Names that a file exports, `default` among them, without those of `export *`. */
+export const exportsOf = ({ statements }) =>
   statements.flatMap((statement) => {
     if (ts.isExportDeclaration(statement)) return statement.exportClause?.elements.map(({ name }) => name.text) ?? [];
+    if (ts.isExportAssignment(statement)) return ['default'];
     if (!ts.canHaveModifiers(statement)) return [];
-    const isExported = ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-    if (!isExported) return [];
+    const modifiers = ts.getModifiers(statement)?.map(({ kind }) => kind) ?? [];
+    if (modifiers.includes(ts.SyntaxKind.DefaultKeyword)) return ['default'];
+    if (!modifiers.includes(ts.SyntaxKind.ExportKeyword)) return [];
     return (statement.declarationList?.declarations ?? [statement]).map(({ name }) => name.text);
   });
 
