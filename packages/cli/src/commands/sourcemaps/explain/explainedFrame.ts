@@ -10,6 +10,7 @@ import { whyUnresolved } from './whyUnresolved.js';
 export interface ExplainedFrame {
   readonly file: unknown;
   readonly function: unknown;
+  readonly module?: unknown;
   readonly line: unknown;
   readonly column: unknown;
   /** Filename of its source map; `null` if no map can match. */
@@ -24,8 +25,8 @@ export interface ExplainedFrame {
 
 /** Explains a frame of an API response. */
 export function explainFrame(frame: Wire, filename: string | null, facts: ReleaseFacts): ExplainedFrame {
-  const { file = null, function: name = null, line = null, column = null, original, unresolved } = frame;
-  const place = { file, function: name, line, column, filename };
+  const { file = null, function: name = null, module = null, line = null, column = null, original, unresolved } = frame;
+  const place = { file, function: name, ...(module === null ? {} : { module }), line, column, filename };
   const found = wire(original);
   if (Object.keys(found).length > 0) return { ...place, original: found, unresolved: null, why: null, nearest: [] };
   const reason = typeof unresolved === 'string' ? unresolved : 'unavailable';
