@@ -14,7 +14,18 @@ const testFiles = '\\.test\\.ts$';
 /** What each package may import. A package that is missing here may import no other package. */
 const packageImports = {
   accounting: ['contract', 'db', 'reading'],
-  alerts: ['accounting', 'contract', 'db', 'filters', 'mail', 'reading', 'runtime', 'sketch'],
+  alerts: [
+    'accounting',
+    'contract',
+    'db',
+    'filters',
+    'mail',
+    'reading',
+    'runtime',
+    'sketch',
+    'sourcemaps',
+    'stacktrace',
+  ],
   'api-contract': ['alerts', 'contract'],
   'build-plugin': ['uploader'],
   cli: [

@@ -81,7 +81,7 @@ const SECTIONS = [
     about:
       'The gauges are absent if they could not be read. Several processes show the same values: take their maximum. The counters and the latency belong to each process.',
     register: async (registry) => {
-      const { createAlertsMetrics } = await load('services/alerts/dist/alertsMetrics.js');
+      const { createAlertsMetrics } = await load('packages/alerts/dist/alertsMetrics.js');
       createAlertsMetrics(registry, clock);
     },
   },

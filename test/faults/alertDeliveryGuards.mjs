@@ -1,10 +1,10 @@
 // Guards of how alerts are delivered: quiet hours, the order of incidents, what an erasure leaves, and the destinations of rules; see guards.mjs.
 
 const deliveries = 'packages/alerts/src/sql/deliveries/deliveries.int.test.ts';
-const deliverer = 'services/alerts/src/deliver/createDeliverer.int.test.ts';
+const deliverer = 'services/alerts/src/delivery.int.test.ts';
 const incidents = 'packages/alerts/src/sql/deliveries/incidentOrder.int.test.ts';
 const erasedAlerts = 'services/housekeeping/src/erasures/erasedAlerts.int.test.ts';
-const closed = 'services/alerts/src/deliver/closedIncidents.int.test.ts';
+const closed = 'services/alerts/src/closedIncidents.int.test.ts';
 const lockOrder = 'packages/alerts/src/sql/settings/lockOrder.int.test.ts';
 const rules = 'packages/alerts/src/sql/settings/rules.ts';
 const maskAlerts = 'packages/erasure/src/sql/steps/maskAlerts.ts';
@@ -21,7 +21,7 @@ export const alertDeliveryGuards = [
   },
   {
     promise: 'alerts: quiet hours: what is due in them waits, however it came to be due then',
-    file: 'services/alerts/src/deliver/createDeliverer.ts',
+    file: 'packages/alerts/src/deliver/attemptDelivery.ts',
     find: 'if (quietEnd !== undefined) return postponeDelivery(db, delivery, quietEnd);',
     replace: '',
     project: 'int',
@@ -29,7 +29,7 @@ export const alertDeliveryGuards = [
   },
   {
     promise: 'alerts: quiet hours: only the first attempt of what was sent again by hand ignores them',
-    file: 'services/alerts/src/deliver/createDeliverer.ts',
+    file: 'packages/alerts/src/deliver/attemptDelivery.ts',
     find: "(kind === 'resend' && tries === 1)",
     replace: "(kind === 'resend' && tries > 0)",
     project: 'int',
@@ -61,7 +61,7 @@ export const alertDeliveryGuards = [
   },
   {
     promise: 'alerts: shares: a quarter of the places is kept for organizations that have none',
-    file: 'services/alerts/src/deliver/createDeliverer.ts',
+    file: 'packages/alerts/src/deliver/createDeliverer.ts',
     find: 'const kept = Math.floor(atOnce / 4);',
     replace: 'const kept = 0;',
     project: 'int',
@@ -69,7 +69,7 @@ export const alertDeliveryGuards = [
   },
   {
     promise: 'alerts: incidents: a deleted destination closes what a request in flight opens',
-    file: 'services/alerts/src/deliver/createDeliverer.ts',
+    file: 'packages/alerts/src/deliver/attemptDelivery.ts',
     find: 'if (target !== null && (await isInFlight(db, delivery))) return postponeDelivery(db, delivery, startedMs + ANSWER_MS);',
     replace: '',
     project: 'int',
@@ -101,7 +101,7 @@ export const alertDeliveryGuards = [
   },
   {
     promise: 'alerts: incidents: a deleted project reports nothing but what ends with it',
-    file: 'packages/alerts/src/deliver/createMessageReader.ts',
+    file: 'packages/alerts/src/deliver/readMessage.ts',
     find: "isDeleted ? all.filter(({ state }) => state === 'recovered') : all",
     replace: 'all',
     project: 'int',
@@ -125,11 +125,11 @@ export const alertDeliveryGuards = [
   },
   {
     promise: 'alerts: incidents: a retry leaves out what a later message reports',
-    file: 'services/alerts/src/deliver/createDeliverer.ts',
+    file: 'packages/alerts/src/deliver/attemptDelivery.ts',
     find: 'return superseded.length === 0 ? message : { ...message, superseded };',
     replace: 'return superseded.length >= 0 ? message : { ...message, superseded };',
     project: 'int',
-    test: 'services/alerts/src/deliver/incidentOrder.int.test.ts',
+    test: 'services/alerts/src/incidentOrder.int.test.ts',
   },
   {
     promise: 'alerts: erasure: stored messages are masked',

@@ -1,5 +1,5 @@
 import { custom } from '@sluice/runtime';
-import { parseAllowList } from './delivery/allowList.js';
+import { parseAllowList } from './transport/allowList.js';
 
 /** `ALERTS_ALLOWED_ADDRESSES`: entries of `parseAllowList`. */
 export const ALERTS_ALLOWED_ADDRESSES = custom('ALERTS_ALLOWED_ADDRESSES', {

@@ -1,10 +1,8 @@
-/** Messages of alerts: what they say, their form on each platform, and their delivery. */
+/** Rules, firings and messages of alerts, and their delivery. */
 export type { AlertMessage } from './alertMessage.js';
 export { ALERTS_ALLOWED_ADDRESSES } from './allowedAddresses.js';
-export { createDelivery, type Delivery } from './delivery/createDelivery.js';
-export type { DeliveryProgress } from './delivery/deliverParts.js';
-export { newSigningSecret } from './delivery/signWebhook.js';
-export { parseAllowList, type AllowList } from './delivery/allowList.js';
+export { newSigningSecret } from './transport/signWebhook.js';
+export { parseAllowList, type AllowList } from './transport/allowList.js';
 export { checkMovedServer } from './destinations/movedServer.js';
 export { validateDestination } from './destinations/validateDestination.js';
 export { describeSecret } from './destinations/describeSecret.js';
@@ -95,11 +93,13 @@ export type { StoredAlertRule } from './sql/settings/storedAlertRule.js';
 export type { StoredDestination } from './sql/settings/storedDestination.js';
 export { listSubscriptions, type MemberKey, setSubscription } from './sql/settings/subscriptions.js';
 
-// Delivery of messages to members and addresses.
-export type { CulpritReader, LocatedCulprit } from './deliver/culprits.js';
-export { createMessageReader, type MessageReader } from './deliver/createMessageReader.js';
-export { createPauseReader, type PauseReader } from './deliver/createPauseReader.js';
-export { createMemberDelivery, type MemberDelivery } from './deliver/deliverToMembers.js';
-export type { MailLimits } from './deliver/mailLimits.js';
-export type { Sending } from './deliver/sending.js';
-export { type PartlySent, sendToAddresses } from './deliver/sendToAddresses.js';
+// The tasks of `services/alerts`.
+export { type AlertsMetrics, createAlertsMetrics } from './alertsMetrics.js';
+export { createComposer } from './deliver/createComposer.js';
+export { createCulpritReader, type CulpritReader } from './deliver/createCulpritReader.js';
+export { createDeliverer, type Deliverer } from './deliver/createDeliverer.js';
+export { createDecider } from './evaluate/createDecider.js';
+export { createDropEvaluator } from './evaluate/createDropEvaluator.js';
+export { createEvaluator } from './evaluate/createEvaluator.js';
+export { createUnmappedFinder } from './evaluate/createUnmappedFinder.js';
+export { createSender } from './transport/createSender.js';

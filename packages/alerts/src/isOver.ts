@@ -16,3 +16,9 @@ export function watchCuts(isTimeOver: IsOver): { readonly isOver: IsOver; readon
     isCut: () => isCut,
   };
 }
+
+/** Returns whether a number of milliseconds has passed since this call. */
+export function timer(milliseconds: number): IsOver {
+  const endMs = performance.now() + milliseconds;
+  return () => performance.now() >= endMs;
+}

@@ -1,13 +1,20 @@
 import {
-  createDelivery,
   LINGER_S,
   countPausedDestinations,
+  createAlertsMetrics,
+  createComposer,
+  createCulpritReader,
+  createDecider,
+  createDeliverer,
+  createDropEvaluator,
+  createEvaluator,
+  createSender,
+  createUnmappedFinder,
   readDeliveryAge,
   readSignalAge,
-  createMessageReader,
-  createPauseReader,
-  createMemberDelivery,
+  type AlertsMetrics,
   type CulpritReader,
+  type Deliverer,
 } from '@sluice/alerts';
 import { databaseProblem, withTaskLock, type Database } from '@sluice/db';
 import { createMailer } from '@sluice/mail';
@@ -23,15 +30,7 @@ import {
   type NamedComponent,
 } from '@sluice/runtime';
 import { createBlobStore, createFrameResolver } from '@sluice/sourcemaps';
-import { createAlertsMetrics, type AlertsMetrics } from './alertsMetrics.js';
 import type { AlertsConfig } from './config.js';
-import { createComposer } from './decide/createComposer.js';
-import { createDecider } from './decide/createDecider.js';
-import { createUnmappedFinder } from './decide/createUnmappedFinder.js';
-import { createCulpritReader } from './deliver/createCulpritReader.js';
-import { createDeliverer, type Deliverer } from './deliver/createDeliverer.js';
-import { createDropEvaluator } from './evaluate/createDropEvaluator.js';
-import { createEvaluator } from './evaluate/createEvaluator.js';
 
 /** Dependencies of alerts. */
 export interface AlertsDeps {
@@ -164,29 +163,16 @@ function connectDeliverer(
   const lacksLinks = smtpUrl !== '' && publicUrl === undefined;
   if (lacksLinks) logger.warn(NO_LINKS);
   const mailer = publicUrl === undefined ? undefined : createMailer({ url: smtpUrl, from: mailFrom });
-  const delivery = createDelivery({
+  const send = createSender({
     allowPrivate: allowedAddresses,
     timeoutMs,
     mailer,
     clock,
     ...(lacksLinks ? { noMailer: NO_MAIL_WITHOUT_LINKS } : {}),
   });
-  const toMembers = createMemberDelivery({ db, delivery, hasMail: mailer !== undefined, publicUrl, mailLimits });
-  const readMessage = createMessageReader({ db, culprits, publicUrl, clock, logger });
+  const sending = { db, send, culprits, hasMail: mailer !== undefined, publicUrl, mailLimits };
   const deliverer = createDeliverer(
-    {
-      db,
-      delivery,
-      toMembers,
-      readMessage,
-      readPause: createPauseReader({ db, publicUrl, clock }),
-      publicUrl,
-      mailLimits,
-      metrics,
-      clock,
-      logger,
-      random: Math.random,
-    },
+    { ...sending, metrics, clock, logger, random: Math.random },
     { atOnce: deliveries, claimMs },
   );
   return { deliverer, close: () => mailer?.close() };

@@ -1,13 +1,9 @@
 import type { Database } from '@sluice/db';
 import { mailAddress } from '../addresses/mailAddress.js';
-import type { Recipient } from '../delivery/deliverMail.js';
 import { countMail, readMailCounts } from '../sql/addresses/mailCounts.js';
-
-/** Alerts by mail in an hour: of an organization, and to a mailbox by all organizations. */
-export interface MailLimits {
-  readonly perOrganization: number;
-  readonly perAddress: number;
-}
+import type { Recipient } from '../transport/sendMail.js';
+import type { DeliveryProgress } from '../transport/sendParts.js';
+import type { MailLimits } from './sending.js';
 
 /** Recipients of an organization. */
 interface RecipientQuery {
@@ -36,9 +32,22 @@ export async function divideByLimits(
   return { now, later: recipients.filter((recipient) => !now.includes(recipient)) };
 }
 
-/** Counts the mail that a recipient got. */
-export const countMailTo = (db: Database, organizationId: string, address: string): Promise<void> =>
-  countMail(db, [
-    { kind: 'alerts of', key: organizationId },
-    { kind: 'alerts to', key: mailAddress(address).mailbox },
-  ]);
+/** Returns the progress of a delivery that also counts the mails that recipients got. */
+export const countMails = (
+  db: Database,
+  { organizationId, recipients }: RecipientQuery,
+  { settled, settle }: DeliveryProgress,
+): DeliveryProgress => ({
+  settled,
+  settlesOnlyPart: true,
+  settle: async (key, refusal) => {
+    const isSettled = await settle(key, refusal);
+    const address = recipients.find((recipient) => recipient.key === key)?.address;
+    if (isSettled && refusal === null && address !== undefined)
+      await countMail(db, [
+        { kind: 'alerts of', key: organizationId },
+        { kind: 'alerts to', key: mailAddress(address).mailbox },
+      ]);
+    return isSettled;
+  },
+});

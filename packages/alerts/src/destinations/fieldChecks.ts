@@ -1,8 +1,8 @@
 import type { DestinationKind } from '@sluice/contract';
 import { urlOf } from '@sluice/runtime';
 import { isIP } from 'node:net';
-import { bareHost, type AllowList } from '../delivery/allowList.js';
-import { isPublicAddress } from '../delivery/isPublicAddress.js';
+import { bareHost, type AllowList } from '../transport/allowList.js';
+import { isPublicAddress } from '../transport/isPublicAddress.js';
 import { DESTINATION_FORMS } from './destinationForms.js';
 
 const LONGEST_URL = 2000;

@@ -1,7 +1,7 @@
 import type { DestinationKind } from '@sluice/contract';
 import { describe, expect, test } from '@jest/globals';
-import { parseAllowList } from '../delivery/allowList.js';
-import { newSigningSecret } from '../delivery/signWebhook.js';
+import { parseAllowList } from '../transport/allowList.js';
+import { newSigningSecret } from '../transport/signWebhook.js';
 import type { Destination } from '../renderedRequest.js';
 import { REQUEST_KINDS, SAMPLE_DESTINATIONS } from '../testing/destinations.js';
 import { describeSecret } from './describeSecret.js';

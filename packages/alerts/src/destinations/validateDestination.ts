@@ -1,5 +1,5 @@
 import { AUDIENCES, type DestinationConfig, type DestinationKind, type DestinationSecrets } from '@sluice/contract';
-import { parseAllowList, type AllowList } from '../delivery/allowList.js';
+import { parseAllowList, type AllowList } from '../transport/allowList.js';
 import type { Destination } from '../renderedRequest.js';
 import { hostWarning, isSigningSecret, tokenProblem, urlProblem } from './fieldChecks.js';
 

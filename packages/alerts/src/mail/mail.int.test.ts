@@ -4,8 +4,8 @@ import { simpleParser, type ParsedMail } from 'mailparser';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { AlertMessage } from '../alertMessage.js';
-import { createDelivery, type AttemptContext } from '../delivery/createDelivery.js';
-import type { DeliveryResult } from '../delivery/deliveryResult.js';
+import { createSender, type AttemptContext } from '../transport/createSender.js';
+import type { DeliveryOutcome } from '../decide/deliveryOutcome.js';
 import { SAMPLE_MESSAGES } from '../testing/messages.js';
 
 const ended: (() => unknown)[] = [];
@@ -223,13 +223,13 @@ function mail(
   addresses = ['ada@example.com'],
   context: AttemptContext = {},
 ) {
-  return createDelivery({ allowPrivate: [], mailer }).deliver(
+  return createSender({ allowPrivate: [], mailer })(
     { kind: 'email', recipients: addresses.map((address) => ({ key: address, address, unsubscribeUrl: UNSUBSCRIBE })) },
     message,
     context,
   );
 }
 
-function problemOf(result: DeliveryResult | 'stopped'): string {
+function problemOf(result: DeliveryOutcome | 'stopped'): string {
   return result === 'stopped' ? result : (result.problem ?? '');
 }

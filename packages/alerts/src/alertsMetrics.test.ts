@@ -28,8 +28,8 @@ describe('the gauges of what waits', () => {
 test('firings and attempts are counted by kind, and a latency is recorded in seconds', async () => {
   const registry = createMetrics();
   const metrics = createAlertsMetrics(registry, () => 0);
-  metrics.countFirings('new_issue', 'no', 3);
-  metrics.countFirings('new_issue', 'cooldown');
+  metrics.countFirings(Array(3).fill({ kind: 'new_issue', suppressedBy: null }));
+  metrics.countFirings([{ kind: 'new_issue', suppressedBy: 'cooldown' }]);
   metrics.countDelivery('slack', 'sent');
   metrics.countDelivery('slack', 'dead');
   metrics.observeLatency(2_500);

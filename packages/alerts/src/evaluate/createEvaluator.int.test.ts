@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createOrganization, createProject } from '@sluice/db';
-import type { DepthReader } from '@sluice/queues';
 import { createMetrics, silentLogger } from '@sluice/runtime';
 import { useDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
@@ -90,7 +89,7 @@ describe('rates of issues', () => {
 /** An evaluator of a new process, and the age of the oldest exception that is not stored. */
 function newEvaluator() {
   const queue: { oldestAgeMs?: number } = {};
-  const depth = { read: () => Promise.resolve(queue) } as unknown as DepthReader;
+  const depth = { read: () => Promise.resolve(queue) };
   const metrics = createAlertsMetrics(createMetrics(), Date.now);
   return {
     queue,

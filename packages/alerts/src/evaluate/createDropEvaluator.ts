@@ -1,7 +1,9 @@
 import { EVENT_TYPES, startOfMinute } from '@sluice/contract';
-import { evaluateDrops, readAlertRules, readClock } from '@sluice/alerts';
+import { timer } from '../isOver.js';
+import { readAlertRules } from '../sql/firings/readAlertRules.js';
+import { readClock } from '../sql/readClock.js';
 import type { EvaluationLimits, EvaluatorDeps } from './createEvaluator.js';
-import { timer } from '../timer.js';
+import { evaluateDrops } from './evaluateDrops.js';
 import { failureLog } from './failureLog.js';
 import { readSettled } from './readSettled.js';
 
@@ -24,8 +26,7 @@ export function createDropEvaluator(deps: EvaluatorDeps, { budgetMs }: Evaluatio
     const rules = await readAlertRules(db);
     const settled = await readSettled(deps, nowMs);
     const times = { nowMs, settledMs: Math.min(...EVENT_TYPES.map(settled)) };
-    const firings = await logged((onFailure) => evaluateDrops(db, rules, { ...times, startSearch, onFailure }));
-    for (const { kind, suppressedBy } of firings) metrics.countFirings(kind, suppressedBy ?? 'no');
+    metrics.countFirings(await logged((onFailure) => evaluateDrops(db, rules, { ...times, startSearch, onFailure })));
     done = minute;
   };
 }

@@ -3,7 +3,7 @@ import { TimeoutError, withTimeout } from '@sluice/runtime';
 import type { AlertMessage } from '../alertMessage.js';
 import type { ConfirmLink } from '../mail/confirmLine.js';
 import { renderMail } from '../mail/renderMail.js';
-import { deliverParts, type DeliveryProgress, type Outcome, type PartOutcome } from './deliverParts.js';
+import { sendParts, type DeliveryProgress, type Outcome, type PartOutcome } from './sendParts.js';
 import { untilAborted } from './untilAborted.js';
 
 /** A recipient of a mail. */
@@ -33,7 +33,7 @@ const TIMEOUT_MS = 45_000;
  * Mails a message to each recipient who has not got it. A refused or deferred address does not delay the others. The destination is
  * dead if the server refused each address for good; a refusal because of the content concerns this message only.
  */
-export async function deliverMail(
+export async function sendMail(
   recipients: readonly Recipient[],
   message: AlertMessage,
   { mailer, noMailer, progress, signal }: MailContext,
@@ -44,7 +44,7 @@ export async function deliverMail(
     key: recipient.key,
     send: () => mailOne(mailer, recipient, { message, signal }),
   }));
-  return deliverParts(parts, { progress, signal });
+  return sendParts(parts, { progress, signal });
 }
 
 async function mailOne(

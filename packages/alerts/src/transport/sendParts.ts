@@ -1,7 +1,7 @@
-import type { DeliveryResult } from './deliveryResult.js';
+import type { DeliveryOutcome } from '../decide/deliveryOutcome.js';
 
 /** Result of one part, or of all. */
-export type Outcome = Omit<DeliveryResult, 'tookMs'>;
+export type Outcome = Omit<DeliveryOutcome, 'tookMs' | 'response'> & { readonly response: string };
 
 /**
  * The parts of a message that are settled, which receivers take one by one: recipients of a mail, incidents of a platform. It lasts
@@ -38,7 +38,7 @@ interface PartsContext {
  * one of the refusals of this attempt was about the message. `'stopped'`: the result is not known, because `signal`
  * or another attempt ended this one.
  */
-export async function deliverParts(
+export async function sendParts(
   parts: readonly Part[],
   { progress, signal }: PartsContext,
 ): Promise<Outcome | 'stopped'> {

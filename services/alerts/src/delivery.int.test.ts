@@ -5,9 +5,9 @@ import { mailAddress, verifyAddressToken } from '@sluice/alerts';
 import { addMember, createOrganization, createUser, inTransaction } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import { waitFor, useDatabase, useRedis, useRole } from '@sluice/testkit';
-import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts, type AlertsConfig } from '../index.js';
-import { startMailReceiver, type MailReceiver } from '../testing/mailReceiver.js';
-import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhookReceiver.js';
+import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts, type AlertsConfig } from './index.js';
+import { startMailReceiver, type MailReceiver } from './testing/mailReceiver.js';
+import { startWebhookReceiver, type WebhookReceiver } from './testing/webhookReceiver.js';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 let receiver: WebhookReceiver;

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { recordFirings, type ClaimedDelivery, createMessageReader } from '@sluice/alerts';
 import { createOrganization, createProject, inTransaction } from '@sluice/db';
 import { silentLogger } from '@sluice/runtime';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
+import type { ClaimedDelivery } from '../sql/deliveries/claimDeliveries.js';
+import { recordFirings } from '../sql/firings/recordFirings.js';
+import { readMessage } from './readMessage.js';
 
 const ISSUES = 50;
 
@@ -16,19 +18,19 @@ afterAll(() => database.drop());
 test('the culprits of exactly those issues are read that the message lists', async () => {
   const delivery = await storeBurst();
   const asked: string[] = [];
-  const read = createMessageReader({
+  const deps = {
     db: database.db,
     publicUrl: undefined,
     clock: Date.now,
     logger: silentLogger,
-    culprits: (_db, _project, eventIds) => {
+    culprits: (_db: unknown, _project: string, eventIds: readonly string[]) => {
       asked.push(...eventIds);
       const place = { text: 'load in cart.ts:12', sourceLine: 'throw error;', release: null, isUnmapped: false };
       return Promise.resolve(new Map(eventIds.map((id) => [id, place])));
     },
-  });
+  };
   const claimed = { ...delivery, destinationId: '1', kind: 'alert' as const, target: null };
-  const message = await read(claimed, { name: 'Hook', kind: 'webhook' });
+  const message = await readMessage(deps, claimed, { name: 'Hook', kind: 'webhook' });
   const items = message?.items ?? [];
   expect(items.map(({ issue }) => issue?.culprit)).toEqual(Array(10).fill('load in cart.ts:12'));
   expect(asked.sort()).toEqual(items.map(({ issue }) => issue?.id).sort());

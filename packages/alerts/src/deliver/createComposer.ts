@@ -1,7 +1,7 @@
-import { composeDeliveries, findDueProjects } from '@sluice/alerts';
 import type { Database } from '@sluice/db';
 import type { Logger } from '@sluice/runtime';
-import { eachProject } from './eachProject.js';
+import { eachProject } from '../eachProject.js';
+import { composeDeliveries, findDueProjects } from '../sql/deliveries/composeDeliveries.js';
 
 /** Projects of one pass. */
 const MOST_PROJECTS = 500;

@@ -1,23 +1,19 @@
-import {
-  createEvaluationSchedule,
-  endUnwatched,
-  evaluatePart,
-  readAlertRules,
-  readClock,
-  type RecordedFiring,
-} from '@sluice/alerts';
 import type { Database } from '@sluice/db';
-import type { DepthReader } from '@sluice/queues';
 import { runAll, type Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
-import { timer } from '../timer.js';
+import { timer } from '../isOver.js';
+import { readAlertRules } from '../sql/firings/readAlertRules.js';
+import { readClock } from '../sql/readClock.js';
+import { endUnwatched } from './endUnwatched.js';
+import { evaluatePart } from './evaluatePart.js';
+import { createEvaluationSchedule } from './evaluationSchedule.js';
 import { failureLog } from './failureLog.js';
-import { readSettled } from './readSettled.js';
+import { readSettled, type QueueAges } from './readSettled.js';
 
 /** Dependencies of evaluating. */
 export interface EvaluatorDeps {
   readonly db: Database;
-  readonly depth: DepthReader;
+  readonly depth: QueueAges;
   readonly metrics: AlertsMetrics;
   readonly logger: Logger;
 }
@@ -45,9 +41,6 @@ export function createEvaluator(
   const { db, metrics, logger } = deps;
   const logged = failureLog(logger, 'evaluation');
   const schedule = createEvaluationSchedule();
-  const onFirings = (firings: readonly RecordedFiring[]): void => {
-    for (const { kind, suppressedBy } of firings) metrics.countFirings(kind, suppressedBy ?? 'no');
-  };
   return async (signal) => {
     const isPassOver = timer(budgetMs);
     const rules = await readAlertRules(db);
@@ -56,7 +49,7 @@ export function createEvaluator(
     await logged((onFailure) => {
       const end = async (): Promise<void> => {
         try {
-          onFirings(await endUnwatched(db, rules, { nowMs: startMs, isOver: timer(PART_MS) }));
+          metrics.countFirings(await endUnwatched(db, rules, { nowMs: startMs, isOver: timer(PART_MS) }));
         } catch (error) {
           onFailure('ended', error);
           throw error;
@@ -76,7 +69,7 @@ export function createEvaluator(
               nowMs,
               settled,
               isTimeOver: timer(PART_MS),
-              onFirings,
+              onFirings: metrics.countFirings,
               onFailure,
               record: (seen) => schedule.record(scheduled.part, seen),
             });

@@ -1,10 +1,10 @@
-import { type CulpritReader } from '@sluice/alerts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createOrganization, createProject, inTransaction, insertSignals } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
 import { createAlertsMetrics } from '../alertsMetrics.js';
+import type { CulpritReader } from '../deliver/createCulpritReader.js';
 import { createDecider } from './createDecider.js';
 import { createUnmappedFinder } from './createUnmappedFinder.js';
 

@@ -1,4 +1,4 @@
-import type { CulpritReader, LocatedCulprit } from '@sluice/alerts';
+import type { Queryable } from '@sluice/db';
 import { readCulpritStacks } from '@sluice/reading';
 import {
   culpritIndex,
@@ -9,6 +9,23 @@ import {
   type ResolvedFrame,
 } from '@sluice/sourcemaps';
 import { readFrames, readPlatform, type Frame } from '@sluice/stacktrace';
+
+/** Where an exception happened. */
+export interface LocatedCulprit {
+  /** `load in src/cart.ts:12`; the line is left out if it is unknown. */
+  readonly text: string | null;
+  readonly sourceLine: string | null;
+  readonly release: string | null;
+  /** Whether the culprit's frame is of code that has no source map in its release. */
+  readonly isUnmapped: boolean;
+}
+
+/** Returns culprits by event id, resolved with the source maps stored now; missing exceptions are left out. */
+export type CulpritReader = (
+  db: Queryable,
+  projectId: string,
+  eventIds: readonly string[],
+) => Promise<ReadonlyMap<string, LocatedCulprit>>;
 
 /** Creates a reader. @param timeoutMs for all maps of a call; frames that are not resolved by then are shown as sent */
 export const createCulpritReader =

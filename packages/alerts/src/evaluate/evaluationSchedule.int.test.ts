@@ -1,11 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { readAlertRules } from '@sluice/alerts';
 import { createOrganization, createProject, seriesId } from '@sluice/db';
-import type { DepthReader } from '@sluice/queues';
 import { createMetrics, silentLogger } from '@sluice/runtime';
 import { useDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
 import { createAlertsMetrics } from '../alertsMetrics.js';
+import { readAlertRules } from '../sql/firings/readAlertRules.js';
 import { createEvaluator } from './createEvaluator.js';
 
 /** Conditions of one part: see `divideRules`. */
@@ -86,7 +85,7 @@ test('each minute of a series that is evaluated late is judged once', async () =
 
 /** A pass ends after its first part. */
 function newEvaluator(): () => Promise<void> {
-  const depth = { read: () => Promise.resolve({}) } as unknown as DepthReader;
+  const depth = { read: () => Promise.resolve({}) };
   const metrics = createAlertsMetrics(createMetrics(), Date.now);
   return createEvaluator({ db: database.db, depth, metrics, logger: silentLogger }, { budgetMs: 0 });
 }

@@ -4,7 +4,7 @@ import type { AlertMessage } from '../alertMessage.js';
 import { render } from '../render.js';
 import type { Destination, RenderedRequest, RequestKind } from '../renderedRequest.js';
 import { classifyAnswer } from './classifyAnswer.js';
-import { deliverParts, type DeliveryProgress, type Outcome, type PartOutcome } from './deliverParts.js';
+import { sendParts, type DeliveryProgress, type Outcome, type PartOutcome } from './sendParts.js';
 import { RequestRefusedError } from './requestRefusedError.js';
 import { ABORTED, sendRequest, type SendOptions } from './sendRequest.js';
 import { signWebhook } from './signWebhook.js';
@@ -15,7 +15,7 @@ interface RequestsContext extends SendOptions {
 }
 
 /** Sends the requests of a message in order, up to the first that must be repeated. */
-export function deliverRequests(
+export function sendRequests(
   destination: Destination & { readonly kind: RequestKind },
   message: AlertMessage,
   context: RequestsContext,
@@ -24,11 +24,11 @@ export function deliverRequests(
     key: keyOf(request),
     send: () => {
       const about = { id: message.id, nowMs: context.clock() };
-      return deliverRequest(destination, signed(request, destination, about), context);
+      return sendSigned(destination, signed(request, destination, about), context);
     },
   }));
   const { progress, signal } = context;
-  return deliverParts(parts, { progress, signal });
+  return sendParts(parts, { progress, signal });
 }
 
 /** A digest, because bodies contain tokens. */
@@ -45,7 +45,7 @@ function signed(
   return { ...request, headers: { ...request.headers, ...signWebhook(request.body, signingSecrets, about) } };
 }
 
-async function deliverRequest(
+async function sendSigned(
   { kind }: { readonly kind: RequestKind },
   request: RenderedRequest,
   options: RequestsContext,

@@ -1,6 +1,5 @@
 import { keepsIncidents } from '@sluice/contract';
 import type { Database } from '@sluice/db';
-import type { Clock, Logger } from '@sluice/runtime';
 import type { AlertMessage } from '../alertMessage.js';
 import { type ReportedIssue, composeMessage, testMessage } from '../compose/composeMessage.js';
 import type { ClaimedDelivery } from '../sql/deliveries/claimDeliveries.js';
@@ -14,58 +13,48 @@ import {
 } from '../sql/deliveries/messageFacts.js';
 import { readOpenIncidents } from '../sql/deliveries/openIncidents.js';
 import { pageUrls } from '../words/pageUrls.js';
-import type { CulpritReader, LocatedCulprit } from './culprits.js';
+import type { LocatedCulprit } from './createCulpritReader.js';
+import type { DeliveryDeps } from './sending.js';
 
-/** Dependencies of composing messages. */
-interface MessageReaderDeps {
-  readonly db: Database;
-  readonly culprits: CulpritReader;
-  /** `undefined`: messages have no links. */
-  readonly publicUrl: string | undefined;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
+/** What composing a message depends on. */
+type MessageDeps = Pick<DeliveryDeps, 'db' | 'culprits' | 'publicUrl' | 'clock' | 'logger'>;
 
 /** Composes the message of a delivery from what is stored now; `undefined` if nothing is left to report. */
-export type MessageReader = (
+export async function readMessage(
+  deps: MessageDeps,
   delivery: Pick<ClaimedDelivery, 'projectId' | 'id' | 'destinationId' | 'kind' | 'target'>,
   destination: Pick<AlertDestination, 'name' | 'kind'>,
-) => Promise<AlertMessage | undefined>;
-
-/** Creates a reader. */
-export function createMessageReader(deps: MessageReaderDeps): MessageReader {
+): Promise<AlertMessage | undefined> {
   const { db, publicUrl, clock } = deps;
-  return async (delivery, destination) => {
-    const place = await readAlertPlace(db, delivery.projectId);
-    if (place === undefined) return undefined;
-    const { organization, project, isDeleted } = place;
-    const pages =
-      publicUrl === undefined ? undefined : pageUrls(publicUrl, isDeleted ? { organization, project: null } : place);
-    const about = { id: delivery.id, organization, project, pages, nowMs: clock() };
-    if (delivery.kind === 'test') return isDeleted ? undefined : testMessage(about, destination.name);
-    const all =
-      delivery.target === null
-        ? await readDeliveryFirings(db, delivery)
-        : await readOpenIncidents(db, delivery, new Date(clock()));
-    // Receivers may have open incidents: recoveries are all that a deleted project still reports.
-    const firings = isDeleted ? all.filter(({ state }) => state === 'recovered') : all;
-    if (firings.length === 0) return undefined;
-    const names = await readRuleNames(
-      db,
-      firings.map(({ ruleId }) => ruleId),
-    );
-    const issues = await readIssues(db, delivery.projectId, firings);
-    const reportsAllSeries = keepsIncidents(destination.kind);
-    const report = firings.map(({ ruleId, ...firing }) => ({
-      ...firing,
-      rule: { id: ruleId, name: names.get(ruleId) ?? 'A deleted rule' },
-    }));
-    const compose = (located: LocatedCulprits): AlertMessage =>
-      composeMessage({ ...about, firings: report, issues: reportedIssues(issues, located), reportsAllSeries });
-    // Only what is listed needs a culprit, and the message itself says which issues these are.
-    const listed = compose(new Map()).items.map((item) => issueIdOf(item));
-    return compose(await readCulprits(deps, delivery.projectId, pick(issues, listed)));
-  };
+  const place = await readAlertPlace(db, delivery.projectId);
+  if (place === undefined) return undefined;
+  const { organization, project, isDeleted } = place;
+  const pages =
+    publicUrl === undefined ? undefined : pageUrls(publicUrl, isDeleted ? { organization, project: null } : place);
+  const about = { id: delivery.id, organization, project, pages, nowMs: clock() };
+  if (delivery.kind === 'test') return isDeleted ? undefined : testMessage(about, destination.name);
+  const all =
+    delivery.target === null
+      ? await readDeliveryFirings(db, delivery)
+      : await readOpenIncidents(db, delivery, new Date(clock()));
+  // Receivers may have open incidents: recoveries are all that a deleted project still reports.
+  const firings = isDeleted ? all.filter(({ state }) => state === 'recovered') : all;
+  if (firings.length === 0) return undefined;
+  const names = await readRuleNames(
+    db,
+    firings.map(({ ruleId }) => ruleId),
+  );
+  const issues = await readIssues(db, delivery.projectId, firings);
+  const reportsAllSeries = keepsIncidents(destination.kind);
+  const report = firings.map(({ ruleId, ...firing }) => ({
+    ...firing,
+    rule: { id: ruleId, name: names.get(ruleId) ?? 'A deleted rule' },
+  }));
+  const compose = (located: LocatedCulprits): AlertMessage =>
+    composeMessage({ ...about, firings: report, issues: reportedIssues(issues, located), reportsAllSeries });
+  // Only what is listed needs a culprit, and the message itself says which issues these are.
+  const listed = compose(new Map()).items.map((item) => issueIdOf(item));
+  return compose(await readCulprits(deps, delivery.projectId, pick(issues, listed)));
 }
 
 type LocatedCulprits = ReadonlyMap<string, LocatedCulprit>;
@@ -104,7 +93,7 @@ async function readIssues(db: Database, projectId: string, firings: readonly Del
 }
 
 async function readCulprits(
-  { db, culprits, logger }: MessageReaderDeps,
+  { db, culprits, logger }: MessageDeps,
   projectId: string,
   issues: readonly AlertedIssue[],
 ): Promise<LocatedCulprits> {

@@ -4,8 +4,8 @@ import { mailAddress, verifyConfirmationToken } from '@sluice/alerts';
 import { createOrganization } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import { waitFor, useDatabase, useRedis, useResource, useRole } from '@sluice/testkit';
-import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts, type AlertsConfig } from '../index.js';
-import { startMailReceiver } from '../testing/mailReceiver.js';
+import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts, type AlertsConfig } from './index.js';
+import { startMailReceiver } from './testing/mailReceiver.js';
 
 let organizations: readonly string[];
 let alerts: Alerts | undefined;

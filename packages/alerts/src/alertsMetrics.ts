@@ -1,5 +1,6 @@
 import { MINUTE_MS, type DestinationKind } from '@sluice/contract';
 import { Counter, freshGauge, Histogram, type Clock, type Metrics } from '@sluice/runtime';
+import type { RecordedFiring } from './sql/firings/recordFirings.js';
 
 /** Age of a reading, in milliseconds, after which its gauges are removed: otherwise rules would see a frozen value. */
 const MAX_AGE_MS = MINUTE_MS;
@@ -16,17 +17,14 @@ export interface AlertsWaiting {
   readonly pausedDestinations: number;
 }
 
-/** Why a firing has no message; `no`: it has one. */
-type Suppression = 'no' | 'cooldown' | 'muted' | 'maintenance';
-
 /** Metrics of alerts. */
 export interface AlertsMetrics {
   /** Shows a reading of what waits, for a minute. */
   readonly showWaiting: (waiting: AlertsWaiting) => void;
   /** Removes the last reading, because the next one failed. */
   readonly clearWaiting: () => void;
-  /** Counts firings that were stored. @param kind kind of the condition, or of the drop */
-  readonly countFirings: (kind: string, suppressed: Suppression, firings?: number) => void;
+  /** Counts firings that were stored. */
+  readonly countFirings: (firings: readonly Pick<RecordedFiring, 'kind' | 'suppressedBy'>[]) => void;
   /** Counts an attempt to deliver a message. */
   readonly countDelivery: (destination: DestinationKind, result: 'sent' | 'retry' | 'dead') => void;
   /** Records the time from the signal, or from the due time of a message, to the request that was answered with success. */
@@ -58,7 +56,9 @@ export function createAlertsMetrics(registry: Metrics, clock: Clock): AlertsMetr
   return {
     showWaiting: gauges.show,
     clearWaiting: gauges.clear,
-    countFirings: (kind, suppressed, count = 1) => firings.inc({ kind, suppressed }, count),
+    countFirings: (added) => {
+      for (const { kind, suppressedBy } of added) firings.inc({ kind, suppressed: suppressedBy ?? 'no' });
+    },
     countDelivery: (destination, result) => deliveries.inc({ destination, result }),
     observeLatency: (milliseconds) => latency.observe(milliseconds / 1_000),
   };

@@ -14,7 +14,7 @@ import {
 } from '@sluice/testkit';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts } from '../index.js';
+import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts } from './index.js';
 
 let database: TestDatabase;
 let redis: TestRedis;

@@ -1,22 +1,16 @@
-import {
-  findFrameProjects,
-  interleave,
-  matchUnmapped,
-  projectRules,
-  readAlertRules,
-  readFrameSignals,
-  recordFrames,
-  withoutRecorded,
-  type FiringCandidate,
-  type FrameSignal,
-  type ProjectRules,
-  type CulpritReader,
-} from '@sluice/alerts';
 import { HOUR_MS } from '@sluice/contract';
 import type { Database } from '@sluice/db';
 import type { Clock, Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
-import { eachProject } from './eachProject.js';
+import type { FiringCandidate } from '../decide/firing.js';
+import { interleave } from '../decide/interleave.js';
+import { matchUnmapped } from '../decide/matchUnmapped.js';
+import { projectRules, type ProjectRules } from '../decide/projectRules.js';
+import type { CulpritReader } from '../deliver/createCulpritReader.js';
+import { eachProject } from '../eachProject.js';
+import { findFrameProjects, readFrameSignals, recordFrames, type FrameSignal } from '../sql/firings/frameSignals.js';
+import { readAlertRules } from '../sql/firings/readAlertRules.js';
+import { withoutRecorded } from '../sql/firings/withoutRecorded.js';
 
 /** Projects of one pass, and signals of one project in it. */
 const MOST_PROJECTS = 500;
@@ -65,8 +59,7 @@ async function findUnmapped(deps: UnmappedFinderDeps, project: ProjectRules): Pr
     await recordFrames(db, { projectId, signals: old }, []);
     throw error;
   }
-  const firings = await recordFrames(db, { projectId, signals }, candidates);
-  for (const { kind, suppressedBy } of firings) metrics.countFirings(kind, suppressedBy ?? 'no');
+  metrics.countFirings(await recordFrames(db, { projectId, signals }, candidates));
 }
 
 /** Returns the candidates to record. Frames of releases that are already reported are not read. */

@@ -1,5 +1,4 @@
 import { EVENT_TYPES, MINUTE_MS, type EventType } from '@sluice/contract';
-import type { DepthReader } from '@sluice/queues';
 import type { Logger } from '@sluice/runtime';
 
 /** Time between the arrival of an event and its storing, while nothing waits. */
@@ -8,9 +7,15 @@ const SETTLED_MS = MINUTE_MS;
 /** How much older than the oldest waiting job an event may be that is not stored yet. */
 const MARGIN_MS = 30_000;
 
+/** Reads the queues of the workers. */
+export interface QueueAges {
+  /** Resolves with the age of the oldest job that waits, in milliseconds; `undefined`: none waits. */
+  readonly read: (type: EventType) => Promise<{ readonly oldestAgeMs?: number | undefined }>;
+}
+
 /** Dependencies. */
 interface SettledDeps {
-  readonly depth: DepthReader;
+  readonly depth: QueueAges;
   readonly logger: Logger;
 }
 

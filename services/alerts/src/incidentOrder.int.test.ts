@@ -5,7 +5,7 @@ import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import { waitFor, useDatabase, useRedis, useRole } from '@sluice/testkit';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts } from '../index.js';
+import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts } from './index.js';
 
 const SERIES = 6;
 const CHANGES = 8;

@@ -1,20 +1,16 @@
-import {
-  compileEachOnce,
-  decideSignals,
-  findSignalProjects,
-  matchSignals,
-  mayBeUnmapped,
-  projectRules,
-  readAlertRules,
-  readLatestEvents,
-  type AlertSignal,
-  type ProjectRules,
-} from '@sluice/alerts';
 import type { Database, Queryable } from '@sluice/db';
 import { runCooperatively, type Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
-import { eachProject } from './eachProject.js';
-import { timer } from '../timer.js';
+import type { AlertSignal } from '../decide/alertSignal.js';
+import { matchSignals } from '../decide/matchSignals.js';
+import { mayBeUnmapped } from '../decide/matchUnmapped.js';
+import { compileEachOnce, projectRules, type ProjectRules } from '../decide/projectRules.js';
+import { eachProject } from '../eachProject.js';
+import { timer } from '../isOver.js';
+import { readLatestEvents } from '../sql/deliveries/readLatestEvents.js';
+import { readAlertRules } from '../sql/firings/readAlertRules.js';
+import { findSignalProjects } from '../sql/firings/signals.js';
+import { decideSignals } from './decideSignals.js';
 
 /** Projects of one pass, and signals of one transaction. */
 const MOST_PROJECTS = 500;
@@ -74,7 +70,7 @@ async function decideProject({ db, metrics }: DeciderDeps, project: ProjectRules
     const { signals, firings } = await decideSignals(db, query, async (taken, tx) =>
       runCooperatively(matchSignals(await withLatestEvents(tx, projectId, taken), project, isOver)),
     );
-    for (const { kind, suppressedBy } of firings) metrics.countFirings(kind, suppressedBy ?? 'no');
+    metrics.countFirings(firings);
     hasNotices ||= firings.some(({ suppressedBy }) => suppressedBy === null);
     handled = signals.length;
   } while (handled === MOST_SIGNALS && !isOver());

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { MailFailedError } from '@sluice/mail';
 import { SAMPLE_MESSAGES } from '../testing/messages.js';
-import { deliverMail } from './deliverMail.js';
+import { sendMail } from './sendMail.js';
 
 type Refusal = 'recipient' | 'content';
 
@@ -17,7 +17,7 @@ test('a message that is refused for its content ends the message only', async ()
 /** Returns what becomes of a mail to addresses that are refused for these reasons. */
 function outcomeOf(...refusals: readonly Refusal[]) {
   const reasons = [...refusals];
-  return deliverMail(
+  return sendMail(
     refusals.map((_, at) => ({ key: String(at), address: `user${at}@example.com` })),
     SAMPLE_MESSAGES.newIssue,
     {
