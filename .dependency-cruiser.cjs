@@ -150,7 +150,7 @@ module.exports = {
       comment: 'Browsers load conditions, drops, their fields and words.',
       severity: 'error',
       from: {
-        path: '^packages/alerts/src/((conditions|drops|fields|words)/|destinations/destinationForms)',
+        path: '^packages/alerts/src/((conditions|drops|fields|words)/|destinations/(destinationForms|fields))',
         pathNot: [testFiles],
       },
       to: { path: '/sql/|^packages/(?!alerts/|contract/|sketch/)|^(node:)?[a-z_]+$' },

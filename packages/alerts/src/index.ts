@@ -4,7 +4,7 @@ export { ALERTS_ALLOWED_ADDRESSES } from './allowedAddresses.js';
 export { newSigningSecret } from './transport/signWebhook.js';
 export { parseAllowList, type AllowList } from './transport/allowList.js';
 export { checkMovedServer } from './destinations/movedServer.js';
-export { validateDestination } from './destinations/validateDestination.js';
+export { destinationProblems, destinationWarnings } from './destinations/validateDestination.js';
 export { describeSecret } from './destinations/describeSecret.js';
 export { pausedMessage } from './pausedMessage.js';
 export { lastSeries } from './templates/incidents.js';

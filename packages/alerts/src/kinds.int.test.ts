@@ -2,6 +2,12 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 
+/**
+ * The words and fields of all kinds take 31,800 bytes. A further kind may raise the limit; a package that must not be loaded exceeds it by far:
+ * the smallest one, ipaddr.js, has 13,000 bytes.
+ */
+const MOST_BYTES = 32_000;
+
 test('a browser can load the kinds of conditions and drops, without modules of Node and validators of the wire', async () => {
   const { metafile } = await build({
     entryPoints: [path.join(import.meta.dirname, 'kinds.ts')],
@@ -18,5 +24,5 @@ test('a browser can load the kinds of conditions and drops, without modules of N
   });
   const [output] = Object.values(metafile.outputs);
   expect(output?.imports).toEqual([]);
-  expect(output?.bytes).toBeLessThan(32_000);
+  expect(output?.bytes).toBeLessThan(MOST_BYTES);
 });

@@ -31,7 +31,7 @@ const TEMPLATES: Readonly<Record<RequestKind, Template>> = {
  * incidents are opened and closed separately. Untrusted text is one line, bounded and escaped for the platform. A body has at most
  * 20 kB. Pure: the same message always becomes the same requests.
  *
- * @throws Error if the destination lacks a part that `validateDestination` requires
+ * @throws Error if the destination lacks a part that `destinationProblems` requires
  */
 export function render(
   { kind, config, secrets }: Destination & { readonly kind: RequestKind },

@@ -9,11 +9,7 @@ describe('a server that changes', () => {
     const before = opsgenie('https://api.eu.opsgenie.com');
     const after = opsgenie('https://attacker.example');
     expect(checkMovedServer({ before, after, given: { config: after.config } })).toEqual([
-      {
-        field: 'secrets.token',
-        problem: 'must be given again, because config.server changes',
-        isWarning: false,
-      },
+      'secrets.token: must be given again, because config.server changes',
     ]);
     const given = { config: after.config, secrets: TOKEN };
     expect(fieldsOf({ before, after, given })).toEqual([]);
@@ -54,5 +50,5 @@ function opsgenie(server?: string, secrets: Destination['secrets'] = TOKEN): Des
 }
 
 function fieldsOf(...given: Parameters<typeof checkMovedServer>) {
-  return checkMovedServer(...given).map(({ field }) => field);
+  return checkMovedServer(...given).map((problem) => problem.split(':')[0]);
 }

@@ -1,6 +1,5 @@
 import type { Destination } from '../renderedRequest.js';
 import { DESTINATION_FORMS } from './destinationForms.js';
-import type { DestinationProblem } from './validateDestination.js';
 
 /** A change of a destination. */
 export interface DestinationMove {
@@ -10,13 +9,11 @@ export interface DestinationMove {
   readonly given: { readonly config?: object | undefined; readonly secrets?: object | undefined };
 }
 
-const AGAIN = 'must be given again, because config.server changes';
-
 /**
- * Returns the secrets that a change must contain, because it sends them to another server: otherwise whoever may change a destination
+ * Returns a problem for each secret that a change must contain, because it sends them to another server: otherwise whoever may change a destination
  * could read its secrets by naming a server of their own. Empty if the server stays.
  */
-export function checkMovedServer({ before, after, given }: DestinationMove): readonly DestinationProblem[] {
+export function checkMovedServer({ before, after, given }: DestinationMove): readonly string[] {
   if (serverOf(before) === serverOf(after)) return [];
   const secrets = [
     ['secrets.token', after.secrets.token, valueOf(given.secrets, 'token')],
@@ -24,7 +21,7 @@ export function checkMovedServer({ before, after, given }: DestinationMove): rea
   ] as const;
   return secrets
     .filter(([, sent, known]) => sent !== undefined && known !== sent)
-    .map(([field]) => ({ field, problem: AGAIN, isWarning: false }));
+    .map(([field]) => `${field}: must be given again, because config.server changes`);
 }
 
 const valueOf = (fields: object | undefined, name: string): unknown =>

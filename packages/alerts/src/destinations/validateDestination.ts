@@ -1,133 +1,128 @@
-import { AUDIENCES, type DestinationConfig, type DestinationKind, type DestinationSecrets } from '@sluice/contract';
-import { parseAllowList, type AllowList } from '../transport/allowList.js';
+import type { DestinationKind } from '@sluice/contract';
+import { urlOf } from '@sluice/runtime';
+import { isIP } from 'node:net';
+import { problemsOf } from '../fields/field.js';
 import type { Destination } from '../renderedRequest.js';
-import { hostWarning, isSigningSecret, tokenProblem, urlProblem } from './fieldChecks.js';
-
-/** What is wrong with one field of a destination. */
-export interface DestinationProblem {
-  /** `secrets.url`, `config.addresses[2]`. */
-  readonly field: string;
-  /** `must be an https URL`. The sentence of a mistake never changes and has no secrets. */
-  readonly problem: string;
-  /** Whether the destination can be used all the same. */
-  readonly isWarning: boolean;
-}
-
-/** What an operator allows. */
-interface ValidationOptions {
-  /** Receivers of the own network, which may be without TLS; default: none. */
-  readonly allowList?: AllowList;
-}
-
-type Field = `config.${keyof DestinationConfig}` | `secrets.${keyof DestinationSecrets}`;
-type Report = (field: string, problem: string, isWarning?: boolean) => void;
+import { bareHost, parseAllowList, type AllowList } from '../transport/allowList.js';
+import { isPublicAddress } from '../transport/isPublicAddress.js';
+import { DESTINATION_FORMS } from './destinationForms.js';
+import { isNumericChat } from './fields.js';
 
 const NONE = parseAllowList([]);
-const MOST_ADDRESSES = 20;
-const MOST_SIGNING_SECRETS = 5;
-const LONGEST_ADDRESS = 254;
-const NUMERIC_CHAT = /^-?\d{1,20}$/;
-/** One `@` between texts without what separates or quotes addresses: what a mail server can refuse by itself. */
-const ADDRESS = /^[^\s\p{Cc}@<>,;:"()[\]\\]{1,64}@[^\s\p{Cc}@<>,;:"()[\]\\]+$/u;
-
-/** Fields of each kind; all others must be absent. */
-const FIELDS: Readonly<Record<DestinationKind, readonly Field[]>> = {
-  // The keys of links in mail are made by Sluice.
-  members: ['config.audience', 'secrets.unsubscribeKey'],
-  email: ['config.addresses', 'secrets.unsubscribeKey'],
-  webhook: ['secrets.url', 'secrets.signingSecrets'],
-  slack: ['secrets.url'],
-  discord: ['secrets.url'],
-  teams: ['secrets.url'],
-  mattermost: ['secrets.url'],
-  google_chat: ['secrets.url'],
-  telegram: ['secrets.token', 'config.chatId', 'config.threadId', 'config.server'],
-  ntfy: ['config.server', 'config.topic', 'secrets.token'],
-  pagerduty: ['secrets.token', 'config.server'],
-  opsgenie: ['secrets.token', 'config.server'],
-};
 
 /**
- * Returns what is wrong with a destination; empty if nothing is. A URL whose host is not that of the platform is a warning: proxies and
- * compatible services exist. Pure: nothing is resolved or asked.
+ * Returns every problem of a destination, each a line that begins with the path of its field and has no secret: those of its fields, and
+ * those that concern several fields or what an operator allows. Pure: nothing is resolved or asked.
+ * @param allowList receivers of the operator's own network, which may be without TLS
  */
-export function validateDestination(
-  { kind, config, secrets }: Destination,
-  { allowList = NONE }: ValidationOptions = {},
-): readonly DestinationProblem[] {
-  const problems: DestinationProblem[] = [];
-  const report: Report = (field, problem, isWarning = false) => void problems.push({ field, problem, isWarning });
-  reportUnused(kind, { config, secrets }, report);
-  const fields = FIELDS[kind];
-  if (fields.includes('secrets.url')) checkUrl(kind, secrets.url, { allowList, report });
-  if (fields.includes('secrets.signingSecrets')) checkSigningSecrets(secrets.signingSecrets ?? [], report);
-  if (fields.includes('secrets.token')) checkToken(kind, secrets.token, report);
-  if (fields.includes('config.server')) checkServer(kind, config.server, { allowList, report });
-  if (fields.includes('config.addresses')) checkAddresses(config.addresses ?? [], report);
-  if (fields.includes('config.chatId')) checkChat(config, report);
-  if (fields.includes('config.topic') && !/^[-_A-Za-z0-9]{1,64}$/.test(config.topic ?? ''))
-    report('config.topic', 'must have 1 to 64 letters, digits, "-" or "_"');
-  if (fields.includes('config.audience') && !AUDIENCES.some((audience) => audience === config.audience))
-    report('config.audience', `must be one of ${AUDIENCES.join(', ')}`);
-  return problems;
+export function destinationProblems(
+  { kind, config, secrets: { url, token, signingSecrets = [] } }: Destination,
+  allowList: AllowList = NONE,
+): readonly string[] {
+  const { fields } = DESTINATION_FORMS[kind];
+  const unknown = `is not a field of a destination "${kind}"`;
+  const problems = [
+    ...problemsOf({ url, token }, fields.secrets?.fields ?? {}, 'secrets', unknown),
+    ...problemsOf(config, fields.config?.fields ?? {}, 'config', unknown),
+    ...(kind === 'webhook' ? signingProblems(signingSecrets) : []),
+  ];
+  const { chatId = '', threadId, server } = config;
+  const across = {
+    'secrets.url': receiverProblem(url, allowList),
+    'config.server': serverProblem(server, allowList),
+    'config.threadId': threadId === undefined || isNumericChat(chatId) ? undefined : 'needs a numeric config.chatId',
+  };
+  const isFine = (field: string): boolean => !problems.some((problem) => problem.startsWith(`${field}: `));
+  return [
+    ...problems,
+    ...Object.entries(across).flatMap(([field, problem]) =>
+      problem !== undefined && isFine(field) ? [`${field}: ${problem}`] : [],
+    ),
+  ];
 }
 
-function reportUnused(kind: DestinationKind, parts: Pick<Destination, 'config' | 'secrets'>, report: Report): void {
-  for (const part of ['config', 'secrets'] as const) {
-    for (const [name, value] of Object.entries(parts[part]) as [string, unknown][]) {
-      const isUsed = FIELDS[kind].some((field) => field === `${part}.${name}`);
-      if (value !== undefined && !isUsed) report(`${part}.${name}`, `is not a field of a destination "${kind}"`);
-    }
-  }
+const serverProblem = (server: string | undefined, allowList: AllowList): string | undefined =>
+  receiverProblem(server, allowList) ?? (/[?#]/.test(server ?? '') ? 'must not have a query or a fragment' : undefined);
+
+const LONGEST_URL = 2000;
+
+/** Port of each protocol, unless the URL has one. */
+const PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
+
+const UNLESS = 'unless ALERTS_ALLOWED_ADDRESSES allows it';
+
+/**
+ * Returns what is wrong with the URL of a receiver, as far as the text says: names are resolved when something is sent, and must lead to
+ * public or allowed addresses then.
+ */
+function receiverProblem(url: string | undefined, allowList: AllowList): string | undefined {
+  const parsed = urlOf(url ?? '');
+  if (url === undefined || parsed === undefined) return undefined;
+  const { protocol, username, password, hostname, port } = parsed;
+  if (username !== '' || password !== '') return 'must not contain a user or password';
+  if (url.length > LONGEST_URL) return `must have at most ${LONGEST_URL} characters`;
+  const host = bareHost(hostname);
+  const at = port === '' ? (PORTS[protocol] ?? 0) : Number(port);
+  const address = literalAddress(host);
+  if (address === undefined ? allowList.mayAllow(host, at) : allowList.allows(host, at, address)) return undefined;
+  if (address !== undefined && !isPublicAddress(address)) return `must be a public address, ${UNLESS}`;
+  return protocol === 'http:' ? `must be an https URL, ${UNLESS}` : undefined;
 }
 
-interface UrlOptions {
-  readonly allowList: AllowList;
-  readonly report: Report;
+/** Returns the address that a host is without being resolved; `undefined`: it is a name. */
+function literalAddress(host: string): string | undefined {
+  if (isIP(host) !== 0) return host;
+  return /^(?:.*\.)?localhost$/.test(host) ? '127.0.0.1' : undefined;
 }
 
-function checkUrl(kind: DestinationKind, url: string | undefined, { allowList, report }: UrlOptions): void {
-  const problem = urlProblem(url, allowList);
-  const warning = problem === undefined ? hostWarning(kind, url ?? '') : undefined;
-  if (problem !== undefined) report('secrets.url', problem);
-  if (warning !== undefined) report('secrets.url', warning, true);
+const MOST_SIGNING_SECRETS = 5;
+
+const signingProblems = (secrets: readonly string[]): readonly string[] => [
+  ...(secrets.length > 0 && secrets.length <= MOST_SIGNING_SECRETS
+    ? []
+    : [`secrets.signingSecrets: must have 1 to ${MOST_SIGNING_SECRETS} secrets`]),
+  ...secrets.flatMap((secret, index) =>
+    isSigningSecret(secret) ? [] : [`secrets.signingSecrets[${index}]: must be "whsec_" and 24 to 64 bytes in base64`],
+  ),
+];
+
+const SIGNING_SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
+const FEWEST_SECRET_BYTES = 24;
+const MOST_SECRET_BYTES = 64;
+
+/** Whether a secret has the form of the Standard Webhooks specification. */
+function isSigningSecret(secret: string): boolean {
+  const encoded = SIGNING_SECRET.exec(secret)?.[1];
+  if (encoded === undefined || encoded.length % 4 !== 0) return false;
+  const { length } = Buffer.from(encoded, 'base64');
+  return length >= FEWEST_SECRET_BYTES && length <= MOST_SECRET_BYTES;
 }
 
-/** Only ntfy has no default. */
-function checkServer(kind: DestinationKind, server: string | undefined, { allowList, report }: UrlOptions): void {
-  if (server === undefined && kind !== 'ntfy') return;
-  const problem = urlProblem(server, allowList);
-  if (problem !== undefined) report('config.server', problem);
-  else if (/[?#]/.test(server ?? '')) report('config.server', 'must not have a query or a fragment');
-}
+/** Hosts of platforms that are not run by their users, and how a warning names them. */
+const HOSTS: Partial<Record<DestinationKind, readonly [host: RegExp, expected: string]>> = {
+  slack: [/^hooks\.slack(?:-gov)?\.com$/, 'hooks.slack.com'],
+  discord: [/^(?:\w+\.)?discord(?:app)?\.com$/, 'discord.com'],
+  teams: [
+    /\.(?:logic\.azure\.(?:com|us|cn)|powerplatform\.com|powerautomate\.com)$/,
+    '….logic.azure.com or ….powerplatform.com',
+  ],
+  google_chat: [/^chat\.googleapis\.com$/, 'chat.googleapis.com'],
+};
 
-function checkSigningSecrets(secrets: readonly string[], report: Report): void {
-  if (secrets.length === 0 || secrets.length > MOST_SIGNING_SECRETS)
-    report('secrets.signingSecrets', `must have 1 to ${MOST_SIGNING_SECRETS} secrets`);
-  for (const [index, secret] of secrets.entries())
-    if (!isSigningSecret(secret))
-      report(`secrets.signingSecrets[${index}]`, 'must be "whsec_" and 24 to 64 bytes in base64');
-}
-
-function checkToken(kind: DestinationKind, token: string | undefined, report: Report): void {
-  if (token === undefined && kind === 'ntfy') return;
-  const problem = tokenProblem(kind, token ?? '');
-  if (problem !== undefined) report('secrets.token', problem);
-}
-
-function checkAddresses(addresses: readonly string[], report: Report): void {
-  if (addresses.length === 0 || addresses.length > MOST_ADDRESSES)
-    report('config.addresses', `must have 1 to ${MOST_ADDRESSES} addresses`);
-  if (new Set(addresses).size < addresses.length) report('config.addresses', 'must not name an address twice');
-  for (const [index, address] of addresses.entries())
-    if (address.length > LONGEST_ADDRESS || !ADDRESS.test(address))
-      report(`config.addresses[${index}]`, 'must be an email address');
-}
-
-function checkChat({ chatId = '', threadId }: DestinationConfig, report: Report): void {
-  const isNumeric = NUMERIC_CHAT.test(chatId);
-  if (!isNumeric && !/^@[A-Za-z]\w{3,63}$/.test(chatId)) report('config.chatId', 'must be a number or "@" and a name');
-  if (threadId === undefined) return;
-  if (!Number.isSafeInteger(threadId) || threadId <= 0) report('config.threadId', 'must be a positive integer');
-  else if (!isNumeric) report('config.threadId', 'needs a numeric config.chatId');
+/** Returns what is probably wrong with a valid destination: a host that is not the platform’s. Proxies and compatible services exist. */
+export function destinationWarnings({
+  kind,
+  secrets: { url },
+}: Pick<Destination, 'kind' | 'secrets'>): readonly string[] {
+  const hostname = urlOf(url ?? '')?.hostname;
+  if (hostname === undefined) return [];
+  // Microsoft has ended these connectors.
+  if (kind === 'teams' && hostname.endsWith('.webhook.office.com'))
+    return [`${hostname} is a host of Office 365 connectors, which no longer work. Create a workflow and use its URL.`];
+  const [host, expected] = HOSTS[kind] ?? [];
+  if (host === undefined || host.test(hostname)) return [];
+  const { label } = DESTINATION_FORMS[kind];
+  return [
+    `${hostname} is not a host of ${label}, whose URLs are at ${expected}. Keep it only if it is a proxy or a compatible service.`,
+  ];
 }

@@ -23,8 +23,10 @@ export interface Input {
   readonly placeholder?: string;
   /** Content of the field in a new object. Default: empty, or the first choice. */
   readonly start?: string;
-  /** Names of choices. Default: the choices. */
+  /** Names of choices. Default: the choices. A text with them is chosen, not typed. */
   readonly words?: Readonly<Record<string, string>>;
+  /** Of a text. */
+  readonly type?: 'url';
   /** The smallest number that can be typed. */
   readonly min?: number;
   /** Names that exist in the project are suggested. */
@@ -55,6 +57,13 @@ type Optional<F extends Fields> = {
 export type FieldsValue<F extends Fields> = {
   readonly [Name in Exclude<keyof F, Optional<F>>]: ValueOf<F[Name]>;
 } & { readonly [Name in Optional<F>]?: ValueOf<F[Name]> };
+
+/** A rule whose problem is a sentence of its own. */
+export const stated = (sentence: string, accepts: FieldRule['accepts']): FieldRule => ({
+  expectation: sentence,
+  accepts,
+  problemsAt: (value, path) => (accepts(value) ? [] : [`${path}: ${sentence}`]),
+});
 
 /** The field may be missing. */
 export const optional = <F extends Field>(field: F): F & { readonly isOptional: true } => ({
@@ -158,10 +167,18 @@ export const objectSchema = (fields: Fields): JsonSchema => ({
   additionalProperties: false,
 });
 
-/** Returns every problem of an object as a line that begins with the path of the field: `conditions[0].above: must be …`. */
-export function problemsOf(value: unknown, rules: FieldRules, path: string): readonly string[] {
+/**
+ * Returns every problem of an object as a line that begins with the path of the field: `conditions[0].above: must be …`.
+ * @param unknownField what is said of a field without a rule
+ */
+export function problemsOf(
+  value: unknown,
+  rules: FieldRules,
+  path: string,
+  unknownField = `unknown; known: ${Object.keys(rules).join(', ')}`,
+): readonly string[] {
   if (!isObject(value)) return [`${path}: must be an object`];
-  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(rules, name));
+  const unknown = Object.keys(value).filter((name) => value[name] !== undefined && !Object.hasOwn(rules, name));
   const prefix = path === '' ? '' : `${path}.`;
   const wrong = Object.entries(rules).flatMap(([name, { isOptional = false, accepts, expectation, problemsAt }]) => {
     const field = value[name];
@@ -169,6 +186,5 @@ export function problemsOf(value: unknown, rules: FieldRules, path: string): rea
     if (problemsAt !== undefined) return problemsAt(field, `${prefix}${name}`);
     return accepts(field) ? [] : [`${prefix}${name}: must be ${expectation}`];
   });
-  const known = Object.keys(rules).join(', ');
-  return [...wrong, ...unknown.slice(0, 3).map((name) => `${prefix}${name.slice(0, 60)}: unknown; known: ${known}`)];
+  return [...wrong, ...unknown.slice(0, 3).map((name) => `${prefix}${name.slice(0, 60)}: ${unknownField}`)];
 }

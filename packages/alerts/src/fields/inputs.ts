@@ -12,8 +12,8 @@ export interface AskedField {
   readonly form: InputForm;
 }
 
-/** How a value is typed: numbers and texts on one line, choices as one of a list, checks as several, pairs as `name=value` on each line. */
-type InputForm = 'number' | 'text' | 'choice' | 'checks' | 'pairs';
+/** How a value is typed: numbers and texts on one line, choices as one of a list, checks as several, lines and pairs (`name=value`) on a line each. */
+type InputForm = 'number' | 'text' | 'choice' | 'checks' | 'lines' | 'pairs';
 
 /** Returns the inputs for fields. @param order names of inputs; default: the order of the fields */
 export function inputsOf(fields: Fields, order: readonly string[] = []): readonly AskedField[] {
@@ -29,10 +29,10 @@ const collect = (fields: Fields, prefix: string): readonly AskedField[] =>
     return [{ name, path, field, input: field.input ?? { label: name }, form: formOf(field) }];
   });
 
-function formOf({ schema: { type, enum: words } }: Field): InputForm {
-  if (type === 'array') return 'checks';
+function formOf({ schema: { type, enum: choices, items }, input }: Field): InputForm {
+  if (type === 'array') return isObject(items) && 'enum' in items ? 'checks' : 'lines';
   if (type === 'object') return 'pairs';
-  if (words !== undefined) return 'choice';
+  if ((choices ?? input?.words) !== undefined) return 'choice';
   return type === 'string' ? 'text' : 'number';
 }
 
@@ -42,6 +42,6 @@ export function choicesOf({
   input: { words = {} },
 }: AskedField): readonly (readonly [string, string])[] {
   const { enum: own, items } = schema;
-  const choices = (isObject(items) ? items['enum'] : own) as readonly string[];
+  const choices = ((isObject(items) ? items['enum'] : own) ?? Object.keys(words)) as readonly string[];
   return choices.map((choice) => [choice, words[choice] ?? choice]);
 }

@@ -15,7 +15,7 @@ interface TemplateInput {
 /** Turns a message into requests to a platform, nearly always one. They are sent in order, and sending them again changes nothing. */
 export type Template = (input: TemplateInput) => readonly RenderedRequest[];
 
-/** @returns a setting that `validateDestination` requires @throws Error if it is missing */
+/** @returns a setting that `destinationProblems` requires @throws Error if it is missing */
 export function required(value: string | undefined, name: string): string {
   if (value === undefined || value === '') throw new Error(`the destination has no ${name}`);
   return value;

@@ -1,4 +1,4 @@
-import { DESTINATION_FORMS } from '@sluice/alerts/kinds';
+import { DESTINATION_FORMS, destinationInputs } from '@sluice/alerts/kinds';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi, type ResponseOf } from '../../api/callApi';
@@ -21,23 +21,8 @@ import { TargetFields } from './TargetFields';
 const CREATE = 'POST /api/0/organizations/{org}/alerts/destinations';
 const CHANGE = 'PATCH /api/0/organizations/{org}/alerts/destinations/{destinationId}';
 
-/** As the API names what it refuses. */
-const FIELDS = [
-  'name',
-  'hourlyLimit',
-  'quietHours.timeZone',
-  'quietHours.from',
-  'quietHours.to',
-  'quietHours.days',
-  'config.audience',
-  'config.addresses',
-  'config.chatId',
-  'config.threadId',
-  'config.server',
-  'config.topic',
-  'secrets.url',
-  'secrets.token',
-];
+/** Fields of all kinds, as the API names what it refuses. */
+const FIELDS = ['name', 'hourlyLimit', 'quietHours.timeZone', 'quietHours.from', 'quietHours.to', 'quietHours.days'];
 
 const CHANNEL = '#web';
 /** Placeholders of the name. */
@@ -63,7 +48,10 @@ export function DestinationForm({ org, initial, existing, reload }: Props) {
   const setSearch = useSetSearch();
   const save = useSave(org, existing);
   const set = (patch: Partial<DestinationDraft>): void => setDraft((before) => ({ ...before, ...patch }));
-  const { at: problems, rest } = fieldProblems(save.error, FIELDS);
+  const { at: problems, rest } = fieldProblems(save.error, [
+    ...FIELDS,
+    ...destinationInputs(draft.kind).map(({ path }) => path),
+  ]);
   const part = { draft, set, problems };
   const label = DESTINATION_FORMS[draft.kind].label;
   if (save.data !== undefined && existing === undefined) {
@@ -90,7 +78,7 @@ export function DestinationForm({ org, initial, existing, reload }: Props) {
             value={draft.name}
             onChange={({ target }) => set({ name: target.value })}
           />
-          <TargetFields {...part} hasSecret={existing !== undefined && existing.body.secret !== null} />
+          <TargetFields {...part} org={org} hasSecret={existing !== undefined && existing.body.secret !== null} />
         </div>
       </Section>
       <QuietFields {...part} />

@@ -1,22 +1,13 @@
-import { DESTINATION_FORMS } from '@sluice/alerts/kinds';
+import { AUDIENCE_WORDS, DESTINATION_FORMS } from '@sluice/alerts/kinds';
 import type { Destination } from './alertTypes';
-
-/** Whom a destination of members reaches. */
-export const AUDIENCE_LABELS: Readonly<Record<NonNullable<Destination['config']['audience']>, string>> = {
-  owners: 'owners of the organization',
-  admins: 'admins and owners',
-  members: 'all members',
-  assignee: 'the assignee of the issue',
-};
 
 /** Returns where a destination sends, without its secret: `hooks.slack.com/••••`. */
 export function destinationPlace({ kind, config, secret }: Pick<Destination, 'kind' | 'config' | 'secret'>): string {
   const { audience = 'owners', addresses = [], chatId = '', topic = '' } = config;
-  const { defaultServer, startServer = '' } = DESTINATION_FORMS[kind];
-  const server = config.server ?? defaultServer ?? startServer;
+  const { server = DESTINATION_FORMS[kind].defaultServer ?? '' } = config;
   switch (kind) {
     case 'members':
-      return AUDIENCE_LABELS[audience];
+      return AUDIENCE_WORDS[audience];
     case 'email':
       return addresses.length === 0 ? 'no address' : listed(addresses);
     case 'telegram':

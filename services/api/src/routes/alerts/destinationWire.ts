@@ -1,6 +1,6 @@
 import {
   describeSecret,
-  validateDestination,
+  destinationWarnings,
   readLastProblems,
   readStatusOf,
   shownConfig,
@@ -74,9 +74,7 @@ const destinationToWire = (one: StoredDestination, { seesAddresses, lastProblem,
   pausedReason: seesAddresses ? one.pausedReason : maskIfAny(one.pausedReason),
   lastSentAt: one.lastSentAt?.toISOString() ?? null,
   lastProblem: lastProblem === undefined ? null : problemToWire(lastProblem, seesAddresses),
-  warnings: validateDestination(one)
-    .filter(({ isWarning }) => isWarning)
-    .map(({ problem }) => problem),
+  warnings: destinationWarnings(one),
   createdAt: one.createdAt.toISOString(),
   updatedAt: one.updatedAt.toISOString(),
 });

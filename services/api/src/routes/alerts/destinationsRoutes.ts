@@ -1,7 +1,7 @@
 import {
   checkMovedServer,
   newSigningSecret,
-  validateDestination,
+  destinationProblems,
   type AllowList,
   createDestination,
   deleteDestination,
@@ -92,9 +92,6 @@ const ask = (services: AskServices): Route<'organization'> =>
 
 /** Destinations of an organization. @param allowList receivers of the own network that destinations may name */
 export const destinationsRoutes = (allowList: AllowList, services: AskServices): readonly Route<'organization'>[] => {
-  const check: TargetCheck = (move) =>
-    [...validateDestination(move.after, { allowList }), ...checkMovedServer(move)]
-      .filter(({ isWarning }) => !isWarning)
-      .map(({ field, problem }) => `${field}: ${problem}`);
+  const check: TargetCheck = (move) => [...destinationProblems(move.after, allowList), ...checkMovedServer(move)];
   return [list, create(check, services), read, change(check, services), remove, ask(services)];
 };
