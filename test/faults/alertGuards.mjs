@@ -165,8 +165,8 @@ export const alertGuards = [
   {
     promise: 'alerts: assignees get what an hour has left, not nothing',
     file: 'packages/alerts/src/sql/deliveries/chargeHours.ts',
-    find: '(await spendWhole(tx, await readLeft(tx, refused)))',
-    replace: '(await spendWhole(tx, (await readLeft(tx, refused)).slice(0, 0)))',
+    find: '(await grantAllOrNone(tx, await readLeft(tx, refused)))',
+    replace: '(await grantAllOrNone(tx, (await readLeft(tx, refused)).slice(0, 0)))',
     project: 'int',
     test: composes,
   },

@@ -31,7 +31,7 @@ export { type AddressStatus, readStatusOf, statusItems } from './sql/addresses/a
 export { type AskedAddress, verifyConfirmationToken } from './sql/addresses/addressTokens.js';
 export { askAddresses, askAgain, type Question } from './sql/addresses/askAddresses.js';
 export { confirmAddress } from './sql/addresses/confirmAddress.js';
-export { type AskLimits, takeBackQuestion } from './sql/addresses/reserveQuestion.js';
+export { type AskLimits, releaseReservation } from './sql/addresses/reserveQuestion.js';
 export {
   readUnsubscribeKey,
   unsubscribe,

@@ -57,15 +57,15 @@ describe('a message', () => {
     });
   });
 
-  test('of many series lists ten; only a destination that keeps incidents is told of the others', () => {
+  test('of many series lists ten; only a destination that keeps incidents gets the others', () => {
     const series = Array.from({ length: 12 }, (_, at) => firing({ id: `s${at}`, subject: `series:7:${at}` }));
     const firings = [...series, firing({ id: 'late', at: new Date(NOW) })];
     const { items, total, ...rest } = composeMessage(parts({ firings }));
     expect([items.length, total, Object.keys(rest)]).toEqual([10, 13, expect.not.arrayContaining(['unlisted'])]);
     const all = composeMessage(parts({ firings, reportsAllSeries: true }));
     expect(all.items).toEqual(items);
-    const told = [...all.items, ...(all.unlisted ?? [])].map(({ subject }) => subject);
-    expect(told.filter((subject) => subject !== 'issue:a').sort()).toEqual(series.map(({ subject }) => subject).sort());
+    const reported = [...all.items, ...(all.unlisted ?? [])].map(({ subject }) => subject);
+    expect(reported.filter((subject) => subject !== 'issue:a').sort()).toEqual(series.map(({ subject }) => subject).sort());
     expect(all.unlisted?.every(({ subject }) => subject.startsWith('series:'))).toBe(true);
   });
 

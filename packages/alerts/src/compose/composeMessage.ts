@@ -160,7 +160,7 @@ function issueItem(
   const { title = 'An issue that no longer exists', isOther = false, ...issue } = found ?? {};
   const item = {
     ...common,
-    reason: isOther && kind === 'new_issue' ? OTHER_REASON : reason(details, new Date(parts.nowMs)),
+    reason: isOther && kind === 'new_issue' ? OTHER_REASON : reason(details),
     title,
     url: found === undefined ? null : (parts.pages?.issue(issueId) ?? null),
     ...(found === undefined ? {} : { issue: issue as IssueFacts }),

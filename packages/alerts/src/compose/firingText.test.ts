@@ -103,7 +103,7 @@ const WORDS: readonly (readonly [kind: string, details: FiringDetails, title: st
     'token_expiry',
     { hint: 'a1b2', expiresAt: '2026-03-08T10:00:00.000Z', days: 7 },
     'A token is about to expire',
-    'The token a1b2 expires on 2026-03-08.',
+    'The expiry date of the token a1b2 is 2026-03-08.',
   ],
 ];
 

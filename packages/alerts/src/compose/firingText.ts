@@ -22,17 +22,14 @@ interface FiringText {
   readonly reason: string;
 }
 
-/** Earlier than any firing: reasons name the hour or day, as in `in the hour from 2026-11-25 09:00 UTC`, instead of `this hour`. */
-const BEFORE_ALL = new Date(0);
-
 /** Returns title and reason of a firing for a history, whose readers need not be recipients of its message. */
 export function firingText(firing: StoredFiring): FiringText {
   const { kind, details } = firing;
   const condition = conditionKind(kind);
   if (condition?.about === 'series') return seriesText(firing);
   if (condition?.about === 'issue')
-    return condition.inHistory?.(details) ?? { title: condition.title, reason: condition.reason(details, BEFORE_ALL) };
-  return dropText(firing, BEFORE_ALL) ?? { title: kind, reason: '' };
+    return condition.inHistory?.(details) ?? { title: condition.title, reason: condition.reason(details) };
+  return dropText(firing, undefined) ?? { title: kind, reason: '' };
 }
 
 /** Returns title and reason of a firing of a series. */
@@ -50,7 +47,7 @@ export function seriesText({ kind, state, details }: StoredFiring): FiringText {
 }
 
 /** Returns title and reason of a drop; `undefined`: no drop is of this kind. */
-export function dropText({ kind, details }: Pick<StoredFiring, 'kind' | 'details'>, at: Date): FiringText | undefined {
+export function dropText({ kind, details }: Pick<StoredFiring, 'kind' | 'details'>, at: Date | undefined): FiringText | undefined {
   const drop = dropOf(kind);
   return drop === undefined
     ? undefined

@@ -1,5 +1,5 @@
 import { seriesKind, type SeriesCondition } from '../conditions/conditions.js';
-import { formatNumber } from '../words/details.js';
+import { formatNumber, type Ending, type FiringDetails } from '../words/details.js';
 
 const aMinuteOr = (count: number): string => (count === 1 ? 'a minute' : `${count} minutes`);
 
@@ -36,12 +36,11 @@ export function seriesReason(condition: SeriesCondition, value: number | null, i
   return `${said}${end}`;
 }
 
-/** What was done to the rule of a firing that ended by it; `undefined`: it recovered. */
-export const endingOf = ({ ended }: Readonly<Record<string, unknown>>): string | undefined =>
-  typeof ended === 'string' ? ended : undefined;
+/** Why a firing ended; `undefined`: it has not, or it recovered. */
+export const endingOf = ({ ended }: FiringDetails): Ending | undefined => (ended ?? undefined) as Ending | undefined;
 
 /** Returns why a series that fired ended, one sentence. */
-export const endedReason = (ending: string): string =>
+export const endedReason = (ending: Ending): string =>
   ending === 'destination deleted'
     ? 'This destination was deleted: it gets no further messages about this.'
     : `The rule was ${ending}: it no longer watches this.`;

@@ -32,8 +32,8 @@ export interface IssueKind<Kind extends string = string, F extends Fields = Fiel
   readonly about: 'issue';
   /** What fires it: a signal of the transaction that changes the issue, or counts of its events, which are evaluated. */
   readonly reads: 'signals' | 'counts';
-  /** One sentence: why the rule fired. @param at when the message is made */
-  readonly reason: (details: FiringDetails, at: Date) => string;
+  /** One sentence: why the rule fired. */
+  readonly reason: (details: FiringDetails) => string;
   /** Title and reason in a history, if those of a message address its recipient. */
   readonly inHistory?: (details: FiringDetails) => { readonly title: string; readonly reason: string };
 }

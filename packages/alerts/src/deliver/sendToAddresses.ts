@@ -1,4 +1,4 @@
-import { NOBODY_LEFT } from '../addresses/nobodyLeft.js';
+import { NONE_CONFIRMED } from '../addresses/pauseReasons.js';
 import type { DeliveryOutcome } from '../decide/deliveryOutcome.js';
 import { countMails, divideByLimits } from './mailLimits.js';
 import type { DeliveryDeps, Sending, SendingContext } from './sending.js';
@@ -29,7 +29,7 @@ export async function sendToAddresses(
   const { db, send, mailLimits } = deps;
   const { organizationId } = destination;
   const recipients = await addressRecipients(deps, destination);
-  if (recipients.length === 0) return refused(NOBODY_LEFT);
+  if (recipients.length === 0) return refused(NONE_CONFIRMED);
   const left = recipients.filter(({ key }) => !(key in progress.settled));
   const { now, later } = await divideByLimits(db, { organizationId, recipients: left }, mailLimits);
   const isTest = delivery.kind === 'test';

@@ -62,8 +62,8 @@ export interface DropKindOf<Kind extends string> extends Wording {
   readonly lasts?: true;
   /** Its message is useful only until the hour ends: the hourly limit of a destination does not delay it. */
   readonly isUrgent?: true;
-  /** One sentence: why the rule fired. @param at when the message is made, which may be hours after the drop */
-  readonly reason: (details: FiringDetails, at: Date) => string;
+  /** One sentence: why the rule fired. @param at when the message is made, which may be hours after the drop; `undefined`: for a history */
+  readonly reason: (details: FiringDetails, at: Date | undefined) => string;
   /** Title of one drop. Default: `title`. */
   readonly titleOf?: (details: FiringDetails) => string | undefined;
   /** Default: `warning`. */

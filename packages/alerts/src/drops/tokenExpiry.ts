@@ -45,7 +45,8 @@ export const tokenExpiry: DropKindOf<'token_expiry'> = {
   page: (pages) => pages.tokens(),
   reason: (details, at) => {
     const expiresAt = text(details, 'expiresAt');
-    const verb = Date.parse(expiresAt) <= at.getTime() ? 'expired' : 'expires';
-    return `The token ${text(details, 'hint')} ${verb} on ${expiresAt.slice(0, 10)}.`;
+    const [token, day] = [text(details, 'hint'), expiresAt.slice(0, 10)];
+    if (at === undefined) return `The expiry date of the token ${token} is ${day}.`;
+    return `The token ${token} ${Date.parse(expiresAt) <= at.getTime() ? 'expired' : 'expires'} on ${day}.`;
   },
 };

@@ -9,15 +9,13 @@ import type { IsOver } from '../isOver.js';
 import { endOf, readLastFiring } from '../sql/evaluation/lastFiring.js';
 import { readEnabled } from '../sql/evaluation/readEnabled.js';
 import { NEW_SERIES } from '../decide/seriesState.js';
+import type { Ending } from '../words/details.js';
 import {
   readFiringSeries,
   storeSeriesStates,
   type StoredSeries,
   type SubjectKey,
 } from '../sql/evaluation/seriesStates.js';
-
-/** Why a series is no longer watched, for messages. */
-type Ending = 'deleted' | 'disabled' | 'changed' | 'deleted with its project';
 
 /** The time of the call, milliseconds since 1970, and whether it is over. Default: never. */
 interface EndTimes {

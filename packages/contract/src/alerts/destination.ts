@@ -18,7 +18,7 @@ export const DESTINATION_KINDS = [
 /** One of {@link DESTINATION_KINDS}. */
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 
-/** Whether a destination keeps incidents, which a recovery resolves: it must be told of every series, in order. */
+/** Whether a destination keeps incidents, which a recovery resolves: it needs the messages about every series, in order. */
 export const keepsIncidents = (kind: DestinationKind): boolean => kind === 'pagerduty' || kind === 'opsgenie';
 
 /** Which members a destination `members` reaches; `assignee`: of each issue. */

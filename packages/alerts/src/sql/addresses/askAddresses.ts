@@ -17,7 +17,7 @@ export interface Question {
   readonly organization: string;
   /** Name. */
   readonly destination: string;
-  /** For `takeBackQuestion`, if the mail cannot be sent. */
+  /** For `releaseReservation`, if the mail cannot be sent. */
   readonly reservation: Reservation;
 }
 
@@ -31,7 +31,7 @@ interface AskQuery {
 
 /**
  * Returns the addresses of a destination `email` that are to be asked now, and counts the mails: send each of them, or take it back
- * (`takeBackQuestion`). An address that is confirmed or unsubscribed is never asked.
+ * (`releaseReservation`). An address that is confirmed or unsubscribed is never asked.
  * @throws TenancyError `too_many` if an address was named that reached a limit, `invalid` if it does not wait, `not_found` if the
  * destination does not have it
  */

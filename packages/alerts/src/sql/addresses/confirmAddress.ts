@@ -2,7 +2,7 @@ import type { Actor } from '@sluice/contract';
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Tx, writeAudit } from '@sluice/db';
 import { resumeDestination } from '../deliveries/destination.js';
-import { isNobodyLeft } from '../../addresses/nobodyLeft.js';
+import { isWithoutAddress } from '../../addresses/pauseReasons.js';
 import type { AskedAddress } from './addressTokens.js';
 import { mailAddress } from '../../addresses/mailAddress.js';
 
@@ -48,6 +48,6 @@ async function resumeWithAddress(tx: Tx, organizationId: string, exact: string):
     where organization_id = ${organizationId}::int8 and kind = 'email' and deleted_at is null and paused_at is not null
     order by id for update`.execute(tx.kysely);
   for (const { id, addresses, reason } of rows)
-    if (isNobodyLeft(reason) && (addresses ?? []).some((one) => mailAddress(one).exact === exact))
+    if (isWithoutAddress(reason) && (addresses ?? []).some((one) => mailAddress(one).exact === exact))
       await resumeDestination(tx, { organizationId, destinationId: id });
 }

@@ -28,7 +28,7 @@ export async function countMail(db: Queryable, counts: readonly MailCount[]): Pr
 }
 
 /** Uncounts a mail that asks for a confirmation. @param at begin of the transaction that counted it */
-export async function takeBackMail(tx: Tx, counts: readonly MailCount[], countedAt: string): Promise<void> {
+export async function uncountMail(tx: Tx, counts: readonly MailCount[], countedAt: string): Promise<void> {
   for (const { kind, key } of inOrder(counts))
     await sql`
       update alert_mail_counts set sent = sent - 1

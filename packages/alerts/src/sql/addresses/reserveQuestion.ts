@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Database, inTransaction, TenancyError, type TenantLimit, type Tx } from '@sluice/db';
 import { readClock } from '../readClock.js';
 import { mailAddress } from '../../addresses/mailAddress.js';
-import { countMail, lockMailCounts, readMailCounts, takeBackMail, type MailCount } from './mailCounts.js';
+import { countMail, lockMailCounts, readMailCounts, uncountMail, type MailCount } from './mailCounts.js';
 
 /** Mails that ask for a confirmation. */
 export interface AskLimits {
@@ -112,10 +112,10 @@ async function readBegin(tx: Tx): Promise<string> {
 }
 
 /** Undoes the counts of a question that the mail server did not accept. Counts of other questions stay. */
-export function takeBackQuestion(db: Database, { counts, at, organizationId, asked }: Reservation): Promise<void> {
+export function releaseReservation(db: Database, { counts, at, organizationId, asked }: Reservation): Promise<void> {
   return inTransaction(db, async (tx) => {
     await lockMailCounts(tx);
-    await takeBackMail(tx, counts, at);
+    await uncountMail(tx, counts, at);
     for (const { hash, before } of asked)
       await sql`
         update alert_addresses set asked = greatest(0, asked - 1),

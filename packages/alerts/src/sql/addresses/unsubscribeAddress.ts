@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Queryable, type Tx, writeAudit } fro
 import { reportPause, type PauseDescription } from '../deliveries/reportPause.js';
 import { getsAlerts, readAddressStatus, type AddressQuery } from './addressStatus.js';
 import { mailAddress } from '../../addresses/mailAddress.js';
-import { EVERYBODY_LEFT } from '../../addresses/nobodyLeft.js';
+import { ALL_UNSUBSCRIBED } from '../../addresses/pauseReasons.js';
 import { addressId } from '../../addresses/addressId.js';
 import { isRowId } from '../rowId.js';
 import { isEqual } from './unsubscribe.js';
@@ -160,8 +160,8 @@ async function pauseWithoutAddress(
     if (!query.addresses.some((one) => mailAddress(one).mailbox === mailbox)) continue;
     if ((await readAddressStatus(tx, query)).some(getsAlerts)) continue;
     await sql`
-      update alert_destinations set paused_at = now(), paused_reason = ${EVERYBODY_LEFT}
+      update alert_destinations set paused_at = now(), paused_reason = ${ALL_UNSUBSCRIBED}
       where organization_id = ${organizationId}::int8 and id = ${id}::int8`.execute(tx.kysely);
-    await reportPause(tx, organizationId, EVERYBODY_LEFT, describePause({ id, name }));
+    await reportPause(tx, organizationId, ALL_UNSUBSCRIBED, describePause({ id, name }));
   }
 }

@@ -15,14 +15,14 @@ export interface HourDemand extends DestinationKey {
  * left may be left out. The rows are locked until the transaction ends: give each destination once, in the order of their ids.
  */
 export async function chargeHours(tx: Tx, demands: readonly HourDemand[]): Promise<ReadonlyMap<string, number>> {
-  const granted = await spendWhole(tx, demands);
+  const granted = await grantAllOrNone(tx, demands);
   const refused = demands.filter(({ destinationId, messages }) => messages > 1 && !granted.has(destinationId));
   // A refusal locks the row, too: what is left cannot be taken before it is granted below.
-  return new Map([...granted, ...(await spendWhole(tx, await readLeft(tx, refused)))]);
+  return new Map([...granted, ...(await grantAllOrNone(tx, await readLeft(tx, refused)))]);
 }
 
 /** Grants each demand as a whole or not at all. A demand above the limit of its destination is cut to the limit. */
-async function spendWhole(tx: Tx, demands: readonly HourDemand[]): Promise<ReadonlyMap<string, number>> {
+async function grantAllOrNone(tx: Tx, demands: readonly HourDemand[]): Promise<ReadonlyMap<string, number>> {
   const fitting = demands.flatMap(({ messages, ...demand }) => {
     const most = Math.min(messages, demand.limit);
     return most < 1 ? [] : [{ ...demand, messages: most }];

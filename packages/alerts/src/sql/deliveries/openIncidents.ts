@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '@sluice/db';
+import type { Ending } from '../../words/details.js';
 import type { ClaimedDelivery } from './claimDeliveries.js';
 import type { DeliveredFiring } from './deliveries.js';
 
@@ -28,7 +29,7 @@ export async function readOpenIncidents(
   return rows.map(({ rule_id: ruleId, details, ...row }) => ({
     ...row,
     ruleId,
-    details: { ...details, value: null, ended: 'destination deleted' },
+    details: { ...details, value: null, ended: 'destination deleted' satisfies Ending },
     state: 'recovered',
     suppressed: 0,
     at,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '@sluice/db';
 import { getsAlerts, readAddressStatus } from '../addresses/addressStatus.js';
-import { isNobodyLeft, NOBODY_LEFT } from '../../addresses/nobodyLeft.js';
+import { isWithoutAddress, NONE_CONFIRMED } from '../../addresses/pauseReasons.js';
 import { resumeDestination } from '../deliveries/destination.js';
 import type { StoredDestination } from './storedDestination.js';
 
@@ -15,11 +15,11 @@ export async function followAddresses(tx: Tx, organizationId: string, destinatio
   const { addresses = [] } = config;
   const states = await readAddressStatus(tx, { organizationId, addresses, unconfirmed, unconfirmedUntil });
   if (states.some(getsAlerts)) {
-    if (isNobodyLeft(pausedReason)) await resumeDestination(tx, { organizationId, destinationId: id });
+    if (isWithoutAddress(pausedReason)) await resumeDestination(tx, { organizationId, destinationId: id });
     return;
   }
   if (pausedAt !== null) return;
   await sql`
-    update alert_destinations set paused_at = now(), paused_reason = ${NOBODY_LEFT}
+    update alert_destinations set paused_at = now(), paused_reason = ${NONE_CONFIRMED}
     where organization_id = ${organizationId}::int8 and id = ${id}::int8`.execute(tx.kysely);
 }

@@ -203,7 +203,7 @@ describe('the API', () => {
     for (const id of [fired, unheard])
       await database.db.pool.query(
         `insert into alert_firings (project_id, id, organization_id, rule_id, kind, subject, at)
-          values ($1, $2, $3, 1, 'new_issue', 'issue:told', '2026-11-20T10:00Z')`,
+          values ($1, $2, $3, 1, 'new_issue', 'issue:reported', '2026-11-20T10:00Z')`,
         [projectId, id, organizationId],
       );
     for (const [destination, delivery, state] of deliveries) {
@@ -218,7 +218,7 @@ describe('the API', () => {
           [projectId, delivery, organizationId, destination, state],
         );
     }
-    const { rows } = await listFirings(api, { organizationId, projectId }, PAGE, { subject: 'issue:told' });
+    const { rows } = await listFirings(api, { organizationId, projectId }, PAGE, { subject: 'issue:reported' });
     expect(Object.fromEntries(rows.map(({ id, outcome }) => [id, outcome]))).toEqual({
       [fired]: { waiting: 2, sent: 1, paused: 1, failed: 1 },
       [unheard]: { waiting: 0, sent: 0, paused: 0, failed: 0 },

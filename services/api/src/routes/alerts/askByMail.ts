@@ -1,4 +1,4 @@
-import { askAddresses, takeBackQuestion, type AskLimits, type Question } from '@sluice/alerts';
+import { askAddresses, releaseReservation, type AskLimits, type Question } from '@sluice/alerts';
 import type { Database } from '@sluice/db';
 import { alertConfirmationMail, type AccountMailer } from '@sluice/identity';
 import { ApiError } from '@sluice/management';
@@ -69,7 +69,7 @@ async function mailQuestion(services: AskServices, db: Database, question: Quest
   try {
     await send(services, question);
   } catch (err) {
-    await takeBackQuestion(db, question.reservation).catch((lost: unknown) =>
+    await releaseReservation(db, question.reservation).catch((lost: unknown) =>
       services.logger.warn({ err: lost }, 'a confirmation that was not mailed stays counted'),
     );
     throw err;
