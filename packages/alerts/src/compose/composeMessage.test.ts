@@ -65,7 +65,9 @@ describe('a message', () => {
     const all = composeMessage(parts({ firings, reportsAllSeries: true }));
     expect(all.items).toEqual(items);
     const reported = [...all.items, ...(all.unlisted ?? [])].map(({ subject }) => subject);
-    expect(reported.filter((subject) => subject !== 'issue:a').sort()).toEqual(series.map(({ subject }) => subject).sort());
+    expect(reported.filter((subject) => subject !== 'issue:a').sort()).toEqual(
+      series.map(({ subject }) => subject).sort(),
+    );
     expect(all.unlisted?.every(({ subject }) => subject.startsWith('series:'))).toBe(true);
   });
 

@@ -47,7 +47,10 @@ export function seriesText({ kind, state, details }: StoredFiring): FiringText {
 }
 
 /** Returns title and reason of a drop; `undefined`: no drop is of this kind. */
-export function dropText({ kind, details }: Pick<StoredFiring, 'kind' | 'details'>, at: Date | undefined): FiringText | undefined {
+export function dropText(
+  { kind, details }: Pick<StoredFiring, 'kind' | 'details'>,
+  at: Date | undefined,
+): FiringText | undefined {
   const drop = dropOf(kind);
   return drop === undefined
     ? undefined

@@ -10,7 +10,7 @@ const MOST_PROJECTS = 500;
 const PROJECTS_AT_ONCE = 2;
 
 /** Dependencies of composing. */
-export interface ComposerDeps {
+interface ComposerDeps {
   readonly db: Database;
   readonly logger: Logger;
   /** Called when deliveries were made, which are due at once. */

@@ -2,7 +2,8 @@ import { EVENT_TYPES } from '@sluice/contract';
 import type { Command } from 'commander';
 import { choice } from '../choice.js';
 import type { AnswerWith } from '../cli.js';
-import { pick, RANGE, requestCommand, timeRange, type Flag } from '../client/clientCommand.js';
+import { RANGE, type Flag } from '../client/clientCommand.js';
+import { operationCommand } from '../client/operationCommand.js';
 import { moment, number, text, wires, type Wire } from '../output/cells.js';
 import type { Style } from '../output/style.js';
 import { numeric, wireTable, type WireColumn } from '../output/wireTable.js';
@@ -47,7 +48,7 @@ const DROPPED_BY_SDKS: readonly WireColumn[] = [
 
 /** `sluice stats`. */
 export const stats = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'stats',
     summary: 'Count received events by time, type and outcome',
     examples: [
@@ -55,17 +56,15 @@ export const stats = (answer: AnswerWith): Command =>
       ['sluice stats --from 30d --interval day --type exception', 'day by day'],
     ],
     options: [...RANGE, ...FLAGS],
-    request: (given) => ({ path: ['stats'], query: { ...pick(given.options, FLAGS), ...timeRange(given) } }),
+    operation: 'GET /api/0/projects/{org}/{project}/stats',
     human: (answered, style) => {
-      const counts = wireTable(COLUMNS, wires(answered['data']), style, 'No events in this range.');
-      const folded = wires(answered['folded']);
-      const entries = wires(answered['entries']);
+      const counts = wireTable(COLUMNS, wires(answered.data), style, 'No events in this range.');
       return [
         counts,
-        ...ifAny(ENTRIES, entries, style),
-        ...ifAny(FOLDED, folded, style),
-        ...ifAny(DROPPED_BY_SDKS, wires(answered['droppedBySdks']), style),
-        ...ifAny(NOT_TAKEN, wires(answered['notTaken']), style),
+        ...ifAny(ENTRIES, wires(answered.entries), style),
+        ...ifAny(FOLDED, wires(answered.folded), style),
+        ...ifAny(DROPPED_BY_SDKS, wires(answered.droppedBySdks), style),
+        ...ifAny(NOT_TAKEN, wires(answered.notTaken), style),
       ].join('\n\n');
     },
   });

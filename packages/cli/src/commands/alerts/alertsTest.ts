@@ -4,8 +4,8 @@ import type { AnswerWith } from '../../cli.js';
 import { CliError } from '../../cliError.js';
 import { clientOf, onClient, type CommandInput } from '../../client/clientCommand.js';
 import type { Answer, CommandContext } from '../../context.js';
-import { text, wire, type Wire } from '../../output/cells.js';
-import { describeDelivery } from './describeDelivery.js';
+import { text, wire } from '../../output/cells.js';
+import { describeDelivery, type DeliveryAnswer } from './describeDelivery.js';
 
 /** How long the result is waited for, and how often it is read. */
 const WAIT = { forMs: 60_000, everyMs: 500 } as const;
@@ -30,7 +30,7 @@ async function testDestination(context: CommandContext, given: Omit<CommandInput
   const path = ['alerts', 'destinations', given.arguments[0] ?? '', 'test'];
   const { body } = await client.call({ of, method: 'POST', path });
   const deliveryId = text(wire(body)['deliveryId']);
-  const read = async (): Promise<Wire> =>
+  const read = async (): Promise<DeliveryAnswer> =>
     wire((await client.call({ of, path: ['alerts', 'deliveries', deliveryId] })).body);
   const until = context.clock() + WAIT.forMs;
   for (let delivery = await read(); ; delivery = await read()) {

@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
 import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
-import { RANGE, requestCommand, type Flag } from '../../client/clientCommand.js';
+import { RANGE, type Flag } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
+import { operationCommand } from '../../client/operationCommand.js';
 import { text } from '../../output/cells.js';
 import { DELIVERY_COLUMNS, describeDelivery } from './describeDelivery.js';
 
 const DELIVERY: Flag = ['<delivery>', 'id of the delivery'];
-const PATH = ['alerts', 'deliveries'] as const;
-const of = 'organization';
 
 const list = (answer: AnswerWith): Command =>
   listCommand(answer, {
@@ -29,25 +28,23 @@ const list = (answer: AnswerWith): Command =>
   });
 
 const show = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'show',
-    of,
     summary: 'Show a delivery: each attempt and what the receiver answered',
     examples: [['sluice alerts deliveries show 0f8fad5b', 'an id of sluice alerts deliveries']],
     arguments: [DELIVERY],
-    request: ({ arguments: [id = ''] }) => ({ path: [...PATH, id] }),
+    operation: 'GET /api/0/organizations/{org}/alerts/deliveries/{deliveryId}',
     human: describeDelivery,
   });
 
 const resend = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'resend',
-    of,
     scope: 'project:admin',
     summary: 'Send the message of a delivery again',
     examples: [['sluice alerts deliveries resend 0f8fad5b', 'as a new delivery']],
     arguments: [DELIVERY],
-    request: ({ arguments: [id = ''] }) => ({ method: 'POST', path: [...PATH, id, 'resend'] }),
+    operation: 'POST /api/0/organizations/{org}/alerts/deliveries/{deliveryId}/resend',
     human: ({ deliveryId }) => `requested; see: sluice alerts deliveries show ${text(deliveryId)}`,
   });
 

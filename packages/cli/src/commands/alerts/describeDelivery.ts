@@ -1,11 +1,11 @@
-import type { RowOf } from '../../client/operation.js';
-import { duration, moment, number, text, wire, wires, type Wire } from '../../output/cells.js';
+import type { AnswerOf, RowOf } from '../../client/operation.js';
+import { duration, moment, number, text, wire, wires } from '../../output/cells.js';
 import { sections } from '../../output/sections.js';
 import type { Style } from '../../output/style.js';
 import { facts } from '../../output/table.js';
 import { idColumn, numeric, wireTable, type WireColumn } from '../../output/wireTable.js';
 
-const destinationOf = ({ destination }: Wire): string => {
+const destinationOf = ({ destination }: Pick<DeliveryAnswer, 'destination'>): string => {
   const { name, kind } = wire(destination);
   return `${text(name)} (${text(kind)})`;
 };
@@ -32,29 +32,32 @@ const ATTEMPTS: readonly WireColumn[] = [
   { title: 'ANSWER', read: ({ response }) => text(response, 80) },
 ];
 
+/** A delivery with its log. */
+export type DeliveryAnswer = AnswerOf<'GET /api/0/organizations/{org}/alerts/deliveries/{deliveryId}'>;
+
 /** Formats a delivery with its attempts. */
-export const describeDelivery = (delivery: Wire, style: Style): string =>
+export const describeDelivery = (delivery: DeliveryAnswer, style: Style): string =>
   sections(
     [
       [
         '',
         facts(
           [
-            ['delivery', text(delivery['id'])],
+            ['delivery', text(delivery.id)],
             ['destination', destinationOf(delivery)],
-            ['project', text(delivery['project'])],
-            ['kind', text(delivery['kind'])],
-            ['message', text(delivery['title'])],
-            ['state', text(delivery['state'])],
-            ['problem', text(delivery['problem'])],
-            ['next attempt', moment(delivery['nextAt'])],
-            ['created', moment(delivery['createdAt'])],
-            ['finished', moment(delivery['finishedAt'])],
+            ['project', text(delivery.project)],
+            ['kind', text(delivery.kind)],
+            ['message', text(delivery.title)],
+            ['state', text(delivery.state)],
+            ['problem', text(delivery.problem)],
+            ['next attempt', moment(delivery.nextAt)],
+            ['created', moment(delivery.createdAt)],
+            ['finished', moment(delivery.finishedAt)],
           ],
           style,
         ),
       ],
-      ['ATTEMPTS', wireTable(ATTEMPTS, wires(delivery['log']), style)],
+      ['ATTEMPTS', wireTable(ATTEMPTS, wires(delivery.log), style)],
     ],
     style,
   );

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '../../client/operation.js';
 import {
   culpritOf,
   duration,
@@ -17,19 +18,24 @@ import { facts, table } from '../../output/table.js';
 import { describeStack } from './describeStack.js';
 
 /** Formats an exception: what, where, which user, and the stack with the newest call first. */
-export function describeException(exception: Wire, style: Style): string {
-  const breadcrumbs = wires(exception['breadcrumbs']);
+export function describeException(
+  exception: AnswerOf<'GET /api/0/projects/{org}/{project}/exceptions/{id}'>,
+  style: Style,
+): string {
+  const breadcrumbs = wires(exception.breadcrumbs);
   return sections(
     [
       ['', facts(exceptionFacts(exception), style)],
       ['STACK', describeStack(exception, style)],
-      ['BEFORE', breadcrumbsTable(breadcrumbs, exception['timestamp'], style)],
+      ['BEFORE', breadcrumbsTable(breadcrumbs, exception.timestamp, style)],
     ],
     style,
   );
 }
 
-function exceptionFacts(exception: Wire): readonly (readonly [string, string])[] {
+function exceptionFacts(
+  exception: AnswerOf<'GET /api/0/projects/{org}/{project}/exceptions/{id}'>,
+): readonly (readonly [string, string])[] {
   const { id, issueId, timestamp, receivedAt, level, handled, environment, release, user } = exception;
   const { replayId, tags, platform } = exception;
   return [

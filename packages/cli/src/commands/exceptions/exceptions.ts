@@ -2,8 +2,8 @@ import { EXCEPTION_LEVELS } from '@sluice/contract';
 import type { Command } from 'commander';
 import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
-import { requestCommand } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
+import { operationCommand } from '../../client/operationCommand.js';
 import { describeException } from './describeException.js';
 import { EXCEPTION_COLUMNS } from './exceptionColumns.js';
 
@@ -30,7 +30,7 @@ const list = (answer: AnswerWith): Command =>
   });
 
 const show = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'show',
     summary: 'Show an exception: stack, causes, breadcrumbs',
     examples: [
@@ -38,7 +38,7 @@ const show = (answer: AnswerWith): Command =>
       ['sluice exceptions show fc6d8c0c43fc4630ad850ee518f1b9d0', 'an event id that an SDK logged'],
     ],
     arguments: [['<exception>', 'id of the exception, or its event id in the log of an SDK']],
-    request: ({ arguments: [exception = ''] }) => ({ path: ['exceptions', exception] }),
+    operation: 'GET /api/0/projects/{org}/{project}/exceptions/{id}',
     human: describeException,
   });
 

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
-import { pick, RANGE, requestCommand, timeRange, type Flag } from '../../client/clientCommand.js';
+import { RANGE, type Flag } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
+import { operationCommand } from '../../client/operationCommand.js';
 import { moment, number, pairs, person, text, traceAndSpan, wires } from '../../output/cells.js';
 import { facts } from '../../output/table.js';
 import { idColumn, numeric, wireTable, type WireColumn } from '../../output/wireTable.js';
@@ -37,30 +38,30 @@ const list = (answer: AnswerWith): Command =>
   });
 
 const show = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'show',
     summary: 'Show a hit with its tags and contexts',
     examples: [['sluice hits show 01983c1e-…', 'an id from sluice hits list']],
     arguments: [['<hit>', 'id of the hit']],
-    request: ({ arguments: [hit = ''] }) => ({ path: ['hits', hit] }),
+    operation: 'GET /api/0/projects/{org}/{project}/hits/{id}',
     human: (hit, style) =>
       facts(
         [
-          ['hit', text(hit['id'])],
-          ['time', `${text(hit['timestamp'])}, received ${text(hit['receivedAt'])}`],
-          ['kind', text(hit['kind'])],
-          ['name', text(hit['name'])],
-          ['url', text(hit['url'])],
-          ['title', text(hit['title'])],
-          ['referrer', text(hit['referrer'])],
-          ['session', text(hit['sessionId'])],
-          ['environment', text(hit['environment'])],
-          ['release', text(hit['release'])],
-          ['user', person(hit['user'])],
+          ['hit', text(hit.id)],
+          ['time', `${text(hit.timestamp)}, received ${text(hit.receivedAt)}`],
+          ['kind', text(hit.kind)],
+          ['name', text(hit.name)],
+          ['url', text(hit.url)],
+          ['title', text(hit.title)],
+          ['referrer', text(hit.referrer)],
+          ['session', text(hit.sessionId)],
+          ['environment', text(hit.environment)],
+          ['release', text(hit.release)],
+          ['user', person(hit.user)],
           ['trace', traceAndSpan(hit)],
-          ['replay', text(hit['replayId'])],
-          ['tags', pairs(hit['tags'])],
-          ['contexts', pairs(hit['contexts'])],
+          ['replay', text(hit.replayId)],
+          ['tags', pairs(hit.tags)],
+          ['contexts', pairs(hit.contexts)],
         ],
         style,
       ),
@@ -78,16 +79,13 @@ const DAYS: readonly WireColumn[] = [
 ];
 
 const days = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'days',
     summary: 'Count page views, visitors and sessions by day (UTC)',
     examples: [['sluice hits days --from 30d', 'a month']],
     options: [...RANGE, ...ENVIRONMENT],
-    request: (given) => ({
-      path: ['hits', 'days'],
-      query: { ...pick(given.options, ENVIRONMENT), ...timeRange(given) },
-    }),
-    human: (answered, style) => wireTable(DAYS, wires(answered['data']), style, 'No hits in these days.'),
+    operation: 'GET /api/0/projects/{org}/{project}/hits/days',
+    human: (answered, style) => wireTable(DAYS, wires(answered.data), style, 'No hits in these days.'),
   });
 
 /** `sluice hits …`. */

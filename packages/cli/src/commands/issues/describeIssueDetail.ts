@@ -1,4 +1,5 @@
-import { moment, number, text, wires, type Wire } from '../../output/cells.js';
+import type { AnswerOf } from '../../client/operation.js';
+import { moment, number, text, wires } from '../../output/cells.js';
 import { sections } from '../../output/sections.js';
 import type { Style } from '../../output/style.js';
 import { numeric, wireTable, type WireColumn } from '../../output/wireTable.js';
@@ -26,13 +27,16 @@ const FINGERPRINTS: readonly WireColumn[] = [
 ];
 
 /** Formats an issue with its releases, environments and fingerprints. */
-export const describeIssueDetail = (issue: Wire, style: Style): string =>
+export const describeIssueDetail = (
+  issue: AnswerOf<'GET /api/0/projects/{org}/{project}/issues/{issueId}'>,
+  style: Style,
+): string =>
   sections(
     [
       ['', describeIssue(issue, style)],
-      ['RELEASES', wireTable(RELEASES, wires(issue['releases']), style)],
-      ['ENVIRONMENTS', wireTable(ENVIRONMENTS, wires(issue['environments']), style)],
-      ['FINGERPRINTS', wireTable(FINGERPRINTS, wires(issue['fingerprints']), style)],
+      ['RELEASES', wireTable(RELEASES, wires(issue.releases), style)],
+      ['ENVIRONMENTS', wireTable(ENVIRONMENTS, wires(issue.environments), style)],
+      ['FINGERPRINTS', wireTable(FINGERPRINTS, wires(issue.fingerprints), style)],
     ],
     style,
   );

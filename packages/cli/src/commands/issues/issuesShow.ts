@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { AnswerWith } from '../../cli.js';
-import { requestCommand } from '../../client/clientCommand.js';
+import { operationCommand } from '../../client/operationCommand.js';
 import { describeIssueDetail } from './describeIssueDetail.js';
 
 /** `sluice issues show <issue>`. */
 export const issuesShow = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'show',
     summary: 'Show an issue: first seen, releases, users, counts',
     examples: [
@@ -14,9 +14,6 @@ export const issuesShow = (answer: AnswerWith): Command =>
     ],
     arguments: [['<issue>', 'id of the issue']],
     options: [['--hours <hours>', 'hours of counts to show, 24 to 720 (24)']],
-    request: ({ arguments: [issue = ''], options }) => ({
-      path: ['issues', issue],
-      query: { hours: options['hours'] },
-    }),
+    operation: 'GET /api/0/projects/{org}/{project}/issues/{issueId}',
     human: describeIssueDetail,
   });

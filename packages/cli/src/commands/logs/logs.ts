@@ -2,8 +2,9 @@ import { LEVELS } from '@sluice/contract';
 import type { Command } from 'commander';
 import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
-import { onClient, requestCommand } from '../../client/clientCommand.js';
+import { onClient } from '../../client/clientCommand.js';
 import { listOptions, showList, type ListSpec } from '../../client/listCommand.js';
+import { operationCommand } from '../../client/operationCommand.js';
 import { moment, pairs, person, text, traceAndSpan } from '../../output/cells.js';
 import { levelStyle } from '../../output/levels.js';
 import { facts } from '../../output/table.js';
@@ -53,27 +54,27 @@ const list = (answer: AnswerWith): Command =>
   );
 
 const show = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'show',
     summary: 'Show a log with its attributes and contexts',
     examples: [['sluice logs show 01983c1e-…', 'an id from sluice logs list']],
     arguments: [['<log>', 'id of the log']],
-    request: ({ arguments: [log = ''] }) => ({ path: ['logs', log] }),
+    operation: 'GET /api/0/projects/{org}/{project}/logs/{id}',
     human: (log, style) =>
       facts(
         [
-          ['log', text(log['id'])],
-          ['time', `${text(log['timestamp'])}, received ${text(log['receivedAt'])}`],
-          ['level', text(log['level'])],
-          ['message', text(log['message'])],
-          ['attributes', pairs(log['attributes'])],
-          ['environment', text(log['environment'])],
-          ['release', text(log['release'])],
-          ['user', person(log['user'])],
+          ['log', text(log.id)],
+          ['time', `${text(log.timestamp)}, received ${text(log.receivedAt)}`],
+          ['level', text(log.level)],
+          ['message', text(log.message)],
+          ['attributes', pairs(log.attributes)],
+          ['environment', text(log.environment)],
+          ['release', text(log.release)],
+          ['user', person(log.user)],
           ['trace', traceAndSpan(log)],
-          ['replay', text(log['replayId'])],
-          ['tags', pairs(log['tags'])],
-          ['contexts', pairs(log['contexts'])],
+          ['replay', text(log.replayId)],
+          ['tags', pairs(log.tags)],
+          ['contexts', pairs(log.contexts)],
         ],
         style,
       ),

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '../../client/operation.js';
 import { moment, number, text, wires, type Wire } from '../../output/cells.js';
 import { sparkline } from '../../output/sparkline.js';
 import { printable } from '../../output/printable.js';
@@ -7,7 +8,10 @@ import { table } from '../../output/table.js';
 const COLUMNS = ['COUNT', 'MIN', 'AVG', 'P50', 'P95', 'P99', 'MAX'];
 
 /** Formats a metric over time: for each series a sparkline of the median and a table of its points. */
-export function describeSeries(answer: Wire, style: Style): string {
+export function describeSeries(
+  answer: AnswerOf<'GET /api/0/projects/{org}/{project}/metrics/{name}'>,
+  style: Style,
+): string {
   const { name, from, to, interval, errorBound, truncated, series } = answer;
   const bound = typeof errorBound === 'number' ? `; percentiles within ${number(errorBound * 100)} %` : '';
   const heading = `${text(name)}, ${moment(from)} to ${moment(to)}, ${number(interval)} s per point${bound}${truncated === true ? '; incomplete: too many points' : ''}`;

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
-import { pick, PLACE, RANGE, requestCommand, timeRange, type Flag } from '../../client/clientCommand.js';
+import { PLACE, RANGE, type Flag } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
+import { operationCommand } from '../../client/operationCommand.js';
 import type { RowOf } from '../../client/operation.js';
 import { number, text } from '../../output/cells.js';
 import { numeric, type WireColumn } from '../../output/wireTable.js';
@@ -32,7 +33,7 @@ const SERIES: readonly Flag[] = [
 ];
 
 const show = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'show',
     summary: 'Show a metric over time, the last day by default',
     examples: [
@@ -41,10 +42,7 @@ const show = (answer: AnswerWith): Command =>
     ],
     arguments: [['<metric>', 'name of the metric']],
     options: [...RANGE, ...SERIES],
-    request: (given) => ({
-      path: ['metrics', given.arguments[0] ?? ''],
-      query: { ...pick(given.options, SERIES), ...timeRange(given) },
-    }),
+    operation: 'GET /api/0/projects/{org}/{project}/metrics/{name}',
     human: describeSeries,
   });
 

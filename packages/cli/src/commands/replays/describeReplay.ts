@@ -1,4 +1,5 @@
-import { duration, moment, NOTHING, number, person, text, texts, wires, type Wire } from '../../output/cells.js';
+import type { AnswerOf } from '../../client/operation.js';
+import { duration, moment, NOTHING, number, person, text, texts, wires } from '../../output/cells.js';
 import { sections } from '../../output/sections.js';
 import type { Style } from '../../output/style.js';
 import { facts } from '../../output/table.js';
@@ -14,27 +15,30 @@ const SEGMENTS: readonly WireColumn[] = [
 ];
 
 /** Formats a replay: summary, segments in order, gaps and exceptions. */
-export function describeReplay(replay: Wire, style: Style): string {
+export function describeReplay(
+  replay: AnswerOf<'GET /api/0/projects/{org}/{project}/replays/{replayId}'>,
+  style: Style,
+): string {
   return sections(
     [
       ['', facts(replayFacts(replay), style)],
-      ['SEGMENTS', wireTable(SEGMENTS, wires(replay['segmentList']), style)],
-      ['EXCEPTIONS', linkedExceptions(replay['exceptions'], style)],
+      ['SEGMENTS', wireTable(SEGMENTS, wires(replay.segmentList), style)],
+      ['EXCEPTIONS', linkedExceptions(replay.exceptions, style)],
     ],
     style,
   );
 }
 
-function replayFacts(replay: Wire): readonly (readonly [string, string])[] {
+function replayFacts(
+  replay: AnswerOf<'GET /api/0/projects/{org}/{project}/replays/{replayId}'>,
+): readonly (readonly [string, string])[] {
   const { id, startTime, endTime, segments, eventCount, errorCount, environment, release, user } = replay;
-  const gaps = wires(replay['gaps']).map(({ from, to }) =>
-    from === to ? number(from) : `${number(from)}–${number(to)}`,
-  );
+  const gaps = wires(replay.gaps).map(({ from, to }) => (from === to ? number(from) : `${number(from)}–${number(to)}`));
   return [
     ['replay', text(id)],
     ['started', moment(startTime)],
     ['ended', moment(endTime)],
-    ['duration', duration(replay['duration'])],
+    ['duration', duration(replay.duration)],
     ['segments', number(segments)],
     ['missing', gaps.join(', ') || NOTHING],
     ['events', number(eventCount)],
@@ -42,6 +46,6 @@ function replayFacts(replay: Wire): readonly (readonly [string, string])[] {
     ['environment', text(environment)],
     ['release', text(release)],
     ['user', person(user)],
-    ['traces', texts(replay['traceIds']).join(', ') || NOTHING],
+    ['traces', texts(replay.traceIds).join(', ') || NOTHING],
   ];
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
-import { requestCommand } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
+import { operationCommand } from '../../client/operationCommand.js';
 import { duration, moment, number, person, text, wires } from '../../output/cells.js';
 import { idColumn } from '../../output/wireTable.js';
 import { describeReplay } from './describeReplay.js';
@@ -35,12 +35,12 @@ const list = (answer: AnswerWith): Command =>
   });
 
 const show = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'show',
     summary: 'Show a replay: its segments, gaps and exceptions',
     examples: [['sluice replays show 7d1c…', 'an id from sluice replays list']],
     arguments: [['<replay>', 'id of the replay']],
-    request: ({ arguments: [replay = ''] }) => ({ path: ['replays', replay] }),
+    operation: 'GET /api/0/projects/{org}/{project}/replays/{replayId}',
     human: describeReplay,
   });
 

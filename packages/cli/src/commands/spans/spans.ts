@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { group, type AnswerWith } from '../../cli.js';
-import { requestCommand } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
+import { operationCommand } from '../../client/operationCommand.js';
 import { duration, moment, pairs, person, text } from '../../output/cells.js';
 import { stateStyle } from '../../output/levels.js';
 import { facts } from '../../output/table.js';
@@ -37,31 +37,31 @@ const list = (answer: AnswerWith): Command =>
   });
 
 const show = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'show',
     summary: 'Show a span with its metrics and contexts',
     examples: [['sluice spans show 01983c1e-…', 'an id from sluice spans list']],
     arguments: [['<span>', 'id of the span']],
-    request: ({ arguments: [span = ''] }) => ({ path: ['spans', span] }),
+    operation: 'GET /api/0/projects/{org}/{project}/spans/{id}',
     human: (span, style) =>
       facts(
         [
-          ['span', text(span['id'])],
-          ['uuid', text(span['uuid'])],
-          ['trace', text(span['traceId'])],
-          ['parent', text(span['parentId'])],
-          ['name', text(span['name'])],
-          ['op', text(span['op'])],
-          ['status', text(span['status'])],
-          ['started', text(span['startTime'])],
-          ['duration', duration(span['duration'])],
-          ['environment', text(span['environment'])],
-          ['release', text(span['release'])],
-          ['user', person(span['user'])],
-          ['metrics', pairs(span['metrics'])],
-          ['tags', pairs(span['tags'])],
-          ['previous trace', text(span['previousTraceId'])],
-          ['contexts', pairs(span['contexts'])],
+          ['span', text(span.id)],
+          ['uuid', text(span.uuid)],
+          ['trace', text(span.traceId)],
+          ['parent', text(span.parentId)],
+          ['name', text(span.name)],
+          ['op', text(span.op)],
+          ['status', text(span.status)],
+          ['started', text(span.startTime)],
+          ['duration', duration(span.duration)],
+          ['environment', text(span.environment)],
+          ['release', text(span.release)],
+          ['user', person(span.user)],
+          ['metrics', pairs(span.metrics)],
+          ['tags', pairs(span.tags)],
+          ['previous trace', text(span.previousTraceId)],
+          ['contexts', pairs(span.contexts)],
         ],
         style,
       ),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { group, type AnswerWith } from '../../cli.js';
-import { requestCommand } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
+import { operationCommand } from '../../client/operationCommand.js';
 import { duration, moment, number, person, text } from '../../output/cells.js';
 import { stateStyle } from '../../output/levels.js';
 import { idColumn } from '../../output/wireTable.js';
@@ -34,12 +34,12 @@ const list = (answer: AnswerWith): Command =>
   });
 
 const show = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'show',
     summary: 'Show a trace: spans as a waterfall, exceptions and logs',
     examples: [['sluice traces show 4bf92f3577b34da6a3ce929d0e0e4736', 'an id from sluice traces list']],
     arguments: [['<trace>', 'id of the trace']],
-    request: ({ arguments: [trace = ''] }) => ({ path: ['traces', trace] }),
+    operation: 'GET /api/0/projects/{org}/{project}/traces/{traceId}',
     human: describeTrace,
   });
 

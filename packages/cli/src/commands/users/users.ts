@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
-import { RANGE, requestCommand } from '../../client/clientCommand.js';
+import { RANGE } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
+import { operationCommand } from '../../client/operationCommand.js';
 import { duration, moment, number, text, wires } from '../../output/cells.js';
 import { sections } from '../../output/sections.js';
 import { facts } from '../../output/table.js';
@@ -39,12 +40,12 @@ const ISSUES: readonly WireColumn[] = [
 ];
 
 const show = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'show',
     summary: 'Show a user and the issues that affected them',
     examples: [['sluice users show id:u-1001', 'the first column of sluice users list']],
     arguments: [['<user>', 'key of the user']],
-    request: ({ arguments: [user = ''] }) => ({ path: ['users', user] }),
+    operation: 'GET /api/0/projects/{org}/{project}/users/{key}',
     human: (user, style) =>
       sections(
         [
@@ -52,19 +53,19 @@ const show = (answer: AnswerWith): Command =>
             '',
             facts(
               [
-                ['user', text(user['key'])],
-                ['id', text(user['id'])],
-                ['email', text(user['email'])],
-                ['username', text(user['username'])],
-                ['name', text(user['name'])],
-                ['address', text(user['ip'])],
-                ['first seen', moment(user['firstSeen'])],
-                ['last seen', moment(user['lastSeen'])],
+                ['user', text(user.key)],
+                ['id', text(user.id)],
+                ['email', text(user.email)],
+                ['username', text(user.username)],
+                ['name', text(user.name)],
+                ['address', text(user.ip)],
+                ['first seen', moment(user.firstSeen)],
+                ['last seen', moment(user.lastSeen)],
               ],
               style,
             ),
           ],
-          ['ISSUES', wireTable(ISSUES, wires(user['issues']), style)],
+          ['ISSUES', wireTable(ISSUES, wires(user.issues), style)],
         ],
         style,
       ),

@@ -1,10 +1,13 @@
-import { moment, NOTHING, number, text, texts, wire, wires, type Wire } from '../../../output/cells.js';
+import type { AnswerOf } from '../../../client/operation.js';
+import { moment, NOTHING, number, text, texts, wire, wires } from '../../../output/cells.js';
 import type { Style } from '../../../output/style.js';
 import { facts } from '../../../output/table.js';
 import type { WireColumn } from '../../../output/wireTable.js';
 
+type Destination = AnswerOf<'GET /api/0/organizations/{org}/alerts/destinations/{destinationId}'>;
+
 /** As the page of destinations calls it. */
-const stateOf = ({ pausedAt, failures, lastProblem, lastSentAt }: Wire): string => {
+const stateOf = ({ pausedAt, failures, lastProblem, lastSentAt }: Destination): string => {
   if (typeof pausedAt === 'string') return 'paused';
   if (typeof lastProblem === 'object' && lastProblem !== null) return 'failing';
   if (typeof failures === 'number' && failures > 0) return 'failing';
@@ -12,24 +15,22 @@ const stateOf = ({ pausedAt, failures, lastProblem, lastSentAt }: Wire): string 
 };
 
 /** `test failed 2026-11-26 12:00:00: HTTP 404`; `undefined` if nothing failed. */
-function problemText({ lastProblem }: Wire): string | undefined {
+function problemText({ lastProblem }: Destination): string | undefined {
   const { at, kind, problem } = wire(lastProblem);
   if (typeof at !== 'string') return undefined;
   return `${kind === 'test' ? 'test' : 'message'} failed ${moment(at)}: ${text(problem)}`;
 }
 
 /** What fails or is probably wrong; empty if nothing is. */
-const troubleOf = (one: Wire): readonly (readonly [string, string])[] => {
+const troubleOf = (one: Destination): readonly (readonly [string, string])[] => {
   const { pausedReason } = one;
   const problem = problemText(one);
-  const silent = wires(one['addresses']).filter(({ state }) => state !== 'confirmed').length;
+  const silent = wires(one.addresses).filter(({ state }) => state !== 'confirmed').length;
   return [
     ...(typeof pausedReason === 'string' ? [['because', pausedReason] as const] : []),
     ...(problem === undefined ? [] : [['problem', problem] as const]),
-    ...(silent === 0
-      ? []
-      : [['mail', `${silent} of ${wires(one['addresses']).length} addresses not confirmed`] as const]),
-    ...texts(one['warnings']).map((warning) => ['warning', warning] as const),
+    ...(silent === 0 ? [] : [['mail', `${silent} of ${wires(one.addresses).length} addresses not confirmed`] as const]),
+    ...texts(one.warnings).map((warning) => ['warning', warning] as const),
   ];
 };
 
@@ -37,7 +38,7 @@ const troubleOf = (one: Wire): readonly (readonly [string, string])[] => {
 const WORDS: Readonly<Record<string, string>> = { chatId: 'chat ', threadId: 'thread ', topic: 'topic ' };
 
 /** What it sends to: its settings, and what may be shown of its secrets. */
-export function targetOf({ config, secret }: Wire): string {
+export function targetOf({ config, secret }: Destination): string {
   const settings = Object.entries(wire(config)).map(([name, value]) => {
     if (!Array.isArray(value)) return `${WORDS[name] ?? ''}${text(value)}`;
     return value.length === 0 ? 'no address' : value.join(', ');
@@ -47,14 +48,14 @@ export function targetOf({ config, secret }: Wire): string {
 }
 
 /** `ada@example.com confirmed`, of each address of mail. */
-const addressesOf = (one: Wire): readonly string[] =>
-  wires(one['addresses']).map(({ address, state, until }) => {
+const addressesOf = (one: Destination): readonly string[] =>
+  wires(one.addresses).map(({ address, state, until }) => {
     const late = typeof until === 'string' ? ` (gets alerts until ${moment(until)})` : '';
     return `${text(address)} ${text(state)}${late}`;
   });
 
 /** Columns of lists of destinations. */
-export const DESTINATION_COLUMNS: readonly WireColumn[] = [
+export const DESTINATION_COLUMNS: readonly WireColumn<Destination>[] = [
   { title: 'DESTINATION', isWhole: true, read: ({ id }) => text(id) },
   { title: 'NAME', read: ({ name }) => text(name, 40) },
   { title: 'KIND', read: ({ kind }) => text(kind) },
@@ -75,21 +76,22 @@ const TWO_SECRETS =
   'with the new and the previous secret; to remove the previous one: sluice alerts destinations unrotate';
 
 /** Formats a destination; a signing secret that was just made is shown with a note. */
-export function describeDestination(one: Wire, style: Style): string {
-  const { signingSecret, signingSecrets } = one;
+export function describeDestination(one: Destination, style: Style): string {
+  const { signingSecrets } = one;
+  const { signingSecret } = wire(one);
   return facts(
     [
-      ['destination', text(one['id'])],
-      ['name', text(one['name'])],
-      ['kind', text(one['kind'])],
+      ['destination', text(one.id)],
+      ['name', text(one.name)],
+      ['kind', text(one.kind)],
       ['to', targetOf(one)],
       ...addressesOf(one).map((line) => ['address', line] as const),
       ['state', stateOf(one)],
       ...troubleOf(one),
-      ['rules', number(one['rules'])],
-      ['per hour', number(one['hourlyLimit'])],
-      ['quiet hours', quietText(one['quietHours'])],
-      ['last sent', moment(one['lastSentAt'])],
+      ['rules', number(one.rules)],
+      ['per hour', number(one.hourlyLimit)],
+      ['quiet hours', quietText(one.quietHours)],
+      ['last sent', moment(one.lastSentAt)],
       ...(typeof signingSecrets === 'number' && signingSecrets > 1 ? [['signing', TWO_SECRETS] as const] : []),
       ...(typeof signingSecret === 'string'
         ? ([

@@ -2,42 +2,37 @@ import { DESTINATION_KINDS } from '@sluice/contract';
 import type { Command } from 'commander';
 import { choice } from '../../../choice.js';
 import { group, type AnswerWith } from '../../../cli.js';
-import { requestCommand } from '../../../client/clientCommand.js';
+import { operationCommand } from '../../../client/operationCommand.js';
 import type { Example } from '../../../helpText.js';
 import { wires } from '../../../output/cells.js';
 import { wireTable } from '../../../output/wireTable.js';
 import { describeDestination, DESTINATION_COLUMNS } from './describeDestination.js';
-import { DESTINATION, DESTINATIONS_PATH } from './destinationArgument.js';
+import { DESTINATION } from './destinationArgument.js';
 import { DESTINATION_FIELDS, DESTINATION_FLAGS, destinationBody } from './destinationBody.js';
 import { destinationsUpdate } from './destinationsUpdate.js';
 
-const of = 'organization';
-
 const list = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'list',
-    of,
     summary: 'List the destinations of an organization',
     examples: [['sluice alerts destinations list', 'with their state; secrets are never shown']],
-    request: () => ({ path: DESTINATIONS_PATH }),
+    operation: 'GET /api/0/organizations/{org}/alerts/destinations',
     human: ({ data }, style) => wireTable(DESTINATION_COLUMNS, wires(data), style, 'No destinations.'),
   });
 
 const show = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'show',
-    of,
     summary: 'Show a destination',
     examples: [['sluice alerts destinations show 3', 'why it is paused, quiet hours, limits']],
     arguments: [DESTINATION],
-    request: ({ arguments: [id = ''] }) => ({ path: [...DESTINATIONS_PATH, id] }),
+    operation: 'GET /api/0/organizations/{org}/alerts/destinations/{destinationId}',
     human: describeDestination,
   });
 
 const create = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'create',
-    of,
     scope: 'project:admin',
     summary: 'Create a destination',
     examples: [
@@ -55,91 +50,79 @@ const create = (answer: AnswerWith): Command =>
     ],
     options: DESTINATION_FLAGS,
     fields: [['name', '<name>'], ...DESTINATION_FIELDS],
-    request: (given) => {
+    operation: 'POST /api/0/organizations/{org}/alerts/destinations',
+    body: (given) => {
       const [kind, name] = given.arguments;
-      return { method: 'POST', path: DESTINATIONS_PATH, body: { ...destinationBody(given), kind, name } };
+      return { ...destinationBody(given), kind, name };
     },
     human: describeDestination,
   });
 
-interface Action {
-  readonly name: string;
-  readonly summary: string;
-  readonly examples: readonly Example[];
-  readonly method: 'POST' | 'DELETE';
-  /** Path below the destination. */
-  readonly step: string;
-}
-
 const action =
-  ({ method, step, ...spec }: Action) =>
+  (name: string, summary: string, operation: ActionName, example: Example) =>
   (answer: AnswerWith): Command =>
-    requestCommand(answer, {
-      ...spec,
-      of,
+    operationCommand(answer, {
+      name,
+      summary,
       scope: 'project:admin',
+      examples: [example],
       arguments: [DESTINATION],
-      request: ({ arguments: [id = ''] }) => ({ method, path: [...DESTINATIONS_PATH, id, step] }),
+      operation,
       human: describeDestination,
     });
 
-const pause = action({
-  name: 'pause',
-  summary: 'Pause a destination: its messages wait',
-  method: 'POST',
-  step: 'pause',
-  examples: [['sluice alerts destinations pause 3', 'until sluice alerts destinations resume 3']],
-});
+type ActionName =
+  | `POST /api/0/organizations/{org}/alerts/destinations/{destinationId}/${'pause' | 'resume' | 'rotate'}`
+  | 'DELETE /api/0/organizations/{org}/alerts/destinations/{destinationId}/previous-secret';
 
-const resume = action({
-  name: 'resume',
-  summary: 'Resume a destination: what waits is sent',
-  method: 'POST',
-  step: 'resume',
-  examples: [['sluice alerts destinations resume 3', 'also after Sluice paused it because it failed']],
-});
+const pause = action(
+  'pause',
+  'Pause a destination: its messages wait',
+  'POST /api/0/organizations/{org}/alerts/destinations/{destinationId}/pause',
+  ['sluice alerts destinations pause 3', 'until sluice alerts destinations resume 3'],
+);
 
-const rotate = action({
-  name: 'rotate',
-  summary: 'Add a signing secret and show it once',
-  method: 'POST',
-  step: 'rotate',
-  examples: [['sluice alerts destinations rotate 3', 'both secrets sign until sluice alerts destinations unrotate 3']],
-});
+const resume = action(
+  'resume',
+  'Resume a destination: what waits is sent',
+  'POST /api/0/organizations/{org}/alerts/destinations/{destinationId}/resume',
+  ['sluice alerts destinations resume 3', 'also after Sluice paused it because it failed'],
+);
 
-const unrotate = action({
-  name: 'unrotate',
-  summary: 'Remove the previous signing secret',
-  method: 'DELETE',
-  step: 'previous-secret',
-  examples: [['sluice alerts destinations unrotate 3', 'when receivers know the new one']],
-});
+const rotate = action(
+  'rotate',
+  'Add a signing secret and show it once',
+  'POST /api/0/organizations/{org}/alerts/destinations/{destinationId}/rotate',
+  ['sluice alerts destinations rotate 3', 'both secrets sign until sluice alerts destinations unrotate 3'],
+);
+
+const unrotate = action(
+  'unrotate',
+  'Remove the previous signing secret',
+  'DELETE /api/0/organizations/{org}/alerts/destinations/{destinationId}/previous-secret',
+  ['sluice alerts destinations unrotate 3', 'when receivers know the new one'],
+);
 
 const ask = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'ask',
-    of,
     scope: 'project:admin',
     summary: 'Send an unconfirmed address the confirmation email again',
     examples: [['sluice alerts destinations ask 3 team@example.com', 'an email with a link that confirms it']],
     arguments: [DESTINATION, ['<address>', 'one of the destination’s']],
-    request: ({ arguments: [id = '', address = ''] }) => ({
-      method: 'POST',
-      path: [...DESTINATIONS_PATH, id, 'confirmations'],
-      body: { address },
-    }),
+    operation: 'POST /api/0/organizations/{org}/alerts/destinations/{destinationId}/confirmations',
+    body: ({ arguments: [, address = ''] }) => ({ address }),
     human: describeDestination,
   });
 
 const remove = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'delete',
-    of,
     scope: 'project:admin',
     summary: 'Delete a destination and its secrets',
     examples: [['sluice alerts destinations delete 3', 'rules no longer send to it']],
     arguments: [DESTINATION],
-    request: ({ arguments: [id = ''] }) => ({ method: 'DELETE', path: [...DESTINATIONS_PATH, id] }),
+    operation: 'DELETE /api/0/organizations/{org}/alerts/destinations/{destinationId}',
     human: () => 'deleted',
   });
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { group, type AnswerWith } from '../../../cli.js';
-import { ALL_PROJECTS, requestCommand } from '../../../client/clientCommand.js';
+import { ALL_PROJECTS } from '../../../client/clientCommand.js';
+import { operationCommand } from '../../../client/operationCommand.js';
 import { wires } from '../../../output/cells.js';
 import { wireTable } from '../../../output/wireTable.js';
 import { describeRule, RULE_COLUMNS } from './describeRule.js';
@@ -9,7 +10,7 @@ import { rulesCreate, rulesUpdate } from './rulesWrite.js';
 import { rulesExclude, rulesInclude, rulesMute, rulesOff, rulesOn } from './rulesSwitch.js';
 
 const list = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'list',
     summary: 'List the rules of a project, including those of its organization',
     examples: [
@@ -17,24 +18,24 @@ const list = (answer: AnswerWith): Command =>
       ['sluice alerts rules list --all-projects', 'of the organization alone'],
     ],
     options: [ALL_PROJECTS],
-    request: () => ({ path: ['alerts', 'rules'] }),
+    operation: 'GET /api/0/projects/{org}/{project}/alerts/rules',
     human: ({ data }, style) =>
       wireTable(RULE_COLUMNS, wires(data), style, 'No rules. Create one: sluice alerts rules create <name> --when …'),
   });
 
 const show = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'show',
     summary: 'Show a rule',
     examples: [['sluice alerts rules show 7', 'conditions, filters and destinations']],
     arguments: [RULE],
     options: [ALL_PROJECTS],
-    request: ({ arguments: [rule = ''] }) => ({ path: ['alerts', 'rules', rule] }),
+    operation: 'GET /api/0/projects/{org}/{project}/alerts/rules/{ruleId}',
     human: describeRule,
   });
 
 const remove = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'delete',
     scope: 'project:admin',
     summary: 'Delete a rule',
@@ -44,7 +45,7 @@ const remove = (answer: AnswerWith): Command =>
     ],
     arguments: [RULE],
     options: [ALL_PROJECTS],
-    request: ({ arguments: [rule = ''] }) => ({ method: 'DELETE', path: ['alerts', 'rules', rule] }),
+    operation: 'DELETE /api/0/projects/{org}/{project}/alerts/rules/{ruleId}',
     human: () => 'deleted',
   });
 

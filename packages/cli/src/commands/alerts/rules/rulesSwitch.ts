@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { AnswerWith } from '../../../cli.js';
-import { ALL_PROJECTS, requestCommand, type CommandInput } from '../../../client/clientCommand.js';
+import { ALL_PROJECTS, type CommandInput } from '../../../client/clientCommand.js';
+import { operationCommand } from '../../../client/operationCommand.js';
 import type { Example } from '../../../helpText.js';
 import { describeRule } from './describeRule.js';
 import { RULE } from './ruleArgument.js';
@@ -10,22 +11,18 @@ interface Switch {
   readonly name: string;
   readonly summary: string;
   readonly examples: readonly Example[];
-  readonly patch: (given: CommandInput) => object;
+  readonly body: (given: CommandInput) => object;
 }
 
 const change =
-  ({ patch, ...spec }: Switch) =>
+  (spec: Switch) =>
   (answer: AnswerWith): Command =>
-    requestCommand(answer, {
+    operationCommand(answer, {
       ...spec,
       scope: 'project:admin',
       arguments: spec.name === 'mute' ? [RULE, ['<until>', 'ISO time, a duration such as 2h, or none']] : [RULE],
       options: [ALL_PROJECTS],
-      request: (given) => ({
-        method: 'PATCH',
-        path: ['alerts', 'rules', given.arguments[0] ?? ''],
-        body: patch(given),
-      }),
+      operation: 'PATCH /api/0/projects/{org}/{project}/alerts/rules/{ruleId}',
       human: describeRule,
     });
 
@@ -34,7 +31,7 @@ export const rulesOff = change({
   name: 'off',
   summary: 'Turn a rule off: it no longer fires',
   examples: [['sluice alerts rules off 7', 'until sluice alerts rules on 7']],
-  patch: () => ({ enabled: false }),
+  body: () => ({ enabled: false }),
 });
 
 /** `sluice alerts rules on <rule>`. */
@@ -42,7 +39,7 @@ export const rulesOn = change({
   name: 'on',
   summary: 'Turn a rule on',
   examples: [['sluice alerts rules on 7', 'it fires for what happens from now on']],
-  patch: () => ({ enabled: true }),
+  body: () => ({ enabled: true }),
 });
 
 /** `sluice alerts rules mute <rule> <until>`. */
@@ -53,19 +50,19 @@ export const rulesMute = change({
     ['sluice alerts rules mute 7 2h', 'it goes on counting, and sends nothing until then'],
     ['sluice alerts rules mute 7 none', 'ends it'],
   ],
-  patch: ({ arguments: [, until = ''], now }) => ({ mutedUntil: mutedUntil(until, now) }),
+  body: ({ arguments: [, until = ''], now }) => ({ mutedUntil: mutedUntil(until, now) }),
 });
 
 const exclusion =
   (name: string, method: 'POST' | 'DELETE', summary: string) =>
   (answer: AnswerWith): Command =>
-    requestCommand(answer, {
+    operationCommand(answer, {
       name,
       summary,
       scope: 'project:admin',
       examples: [[`sluice alerts rules ${name} 3`, 'a rule of the organization, and the project of SLUICE_PROJECT']],
       arguments: [RULE],
-      request: ({ arguments: [rule = ''] }) => ({ method, path: ['alerts', 'rules', rule, 'exclusion'] }),
+      operation: `${method} /api/0/projects/{org}/{project}/alerts/rules/{ruleId}/exclusion`,
       human: describeRule,
     });
 

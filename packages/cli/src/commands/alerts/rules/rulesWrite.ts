@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import type { AnswerWith } from '../../../cli.js';
-import { ALL_PROJECTS, requestCommand } from '../../../client/clientCommand.js';
+import { ALL_PROJECTS, pick, type Flag } from '../../../client/clientCommand.js';
+import { operationCommand } from '../../../client/operationCommand.js';
 import { describeRule } from './describeRule.js';
 import { RULE } from './ruleArgument.js';
 import { RULE_FIELDS, RULE_FLAGS, ruleBody } from './ruleBody.js';
 
 /** `sluice alerts rules create <name> --when …`. */
 export const rulesCreate = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'create',
     scope: 'project:admin',
     summary: 'Create a rule of a project, or of all projects',
@@ -47,17 +48,16 @@ export const rulesCreate = (answer: AnswerWith): Command =>
     arguments: [['<name>', 'at most 200 characters']],
     options: [ALL_PROJECTS, ...RULE_FLAGS],
     fields: [['name', '<name>'], ...RULE_FIELDS],
-    request: (given) => ({
-      method: 'POST',
-      path: ['alerts', 'rules'],
-      body: { ...ruleBody(given), name: given.arguments[0] },
-    }),
+    operation: 'POST /api/0/projects/{org}/{project}/alerts/rules',
+    body: (given) => ({ ...ruleBody(given), name: given.arguments[0] }),
     human: describeRule,
   });
 
+const NAME: Flag = ['--name <name>', 'its new name'];
+
 /** `sluice alerts rules update <rule> …`. */
 export const rulesUpdate = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
+  operationCommand(answer, {
     name: 'update',
     scope: 'project:admin',
     summary: 'Change the given fields of a rule',
@@ -67,12 +67,9 @@ export const rulesUpdate = (answer: AnswerWith): Command =>
       ['sluice alerts rules update 3 --all-projects --cooldown 1h', 'a rule of the organization'],
     ],
     arguments: [RULE],
-    options: [['--name <name>', 'its new name'], ALL_PROJECTS, ...RULE_FLAGS],
+    options: [NAME, ALL_PROJECTS, ...RULE_FLAGS],
     fields: [['name', '--name'], ...RULE_FIELDS],
-    request: (given) => {
-      const { name } = given.options;
-      const body = { ...ruleBody(given), ...(name === undefined ? {} : { name }) };
-      return { method: 'PATCH', path: ['alerts', 'rules', given.arguments[0] ?? ''], body };
-    },
+    operation: 'PATCH /api/0/projects/{org}/{project}/alerts/rules/{ruleId}',
+    body: (given) => ({ ...ruleBody(given), ...pick(given.options, [NAME]) }),
     human: describeRule,
   });
