@@ -204,9 +204,9 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: only the latest attempt settles a delivery',
-    file: 'packages/alerts/src/sql/deliveries/settleDelivery.ts',
-    find: "and attempts = ${attempt} and state = 'waiting'\n      returning 1`",
-    replace: "and state = 'waiting'\n      returning 1`",
+    file: 'packages/alerts/src/sql/deliveries/changeAttempt.ts',
+    find: "and attempts = ${attempt} and state = 'waiting'\n    returning 1`",
+    replace: "and state = 'waiting'\n    returning 1`",
     project: 'int',
     test: deliveries,
   },

@@ -2,7 +2,7 @@
 export interface DeliveryOutcome {
   /** `retry`: the same message may be accepted later. `dead`: it never will. */
   readonly result: 'sent' | 'retry' | 'dead';
-  /** Of `dead`: whether the destination takes no message any more (the default), or only not this one. */
+  /** Of `dead`: `destination`, the default: it accepts no further message. `message`: it refuses only this one. */
   readonly scope?: 'destination' | 'message';
   /** HTTP status or SMTP code; `null` if there was no answer. */
   readonly status: number | null;

@@ -31,7 +31,11 @@ const HOUR_MARGIN_MS = 30_000;
 const NOTHING_LEFT = 'nothing is left to report: the project was deleted, or no incident is open';
 
 /** Makes one attempt of a claimed delivery, and records its outcome. */
-export async function attemptDelivery(deps: DeliveryDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {
+export async function attemptDelivery(
+  deps: DeliveryDeps,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, clock } = deps;
   const startedMs = clock();
   const { target } = delivery;

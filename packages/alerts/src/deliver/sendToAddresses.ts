@@ -18,7 +18,7 @@ export interface PartlySent {
 }
 
 /**
- * Mails a message to the addresses of a destination that get alerts. Without one, the destination takes no message until an address confirms.
+ * Mails a message to the addresses of a destination that get alerts. Without such an address, the result pauses the destination until one confirms.
  * Recipients who have reached a limit get it in the `next hour`, unless it is a test. The result for the others is recorded before.
  */
 export async function sendToAddresses(

@@ -10,7 +10,7 @@ export interface DestinationMove {
 }
 
 /**
- * Returns a problem for each secret that a change must contain, because it sends them to another server: otherwise whoever may change a destination
+ * Returns a problem for each secret that a change must contain, because it sends them to another server: otherwise a person who may change a destination
  * could read its secrets by naming a server of their own. Empty if the server stays.
  */
 export function checkMovedServer({ before, after, given }: DestinationMove): readonly string[] {

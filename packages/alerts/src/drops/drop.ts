@@ -49,7 +49,7 @@ export interface DropSearch {
   readonly find: (facts: DropFacts, scope: SearchScope, window: SearchWindow) => Promise<FoundDrops>;
 }
 
-/** A kind of drop: how it is found, and what is said of it. */
+/** A kind of drop: how it is found, and its words. */
 export interface DropKindOf<Kind extends string> extends Wording {
   readonly kind: Kind;
   /** As the end of "when …": `a disabled key is used`. */

@@ -16,7 +16,7 @@ import { withoutRecorded } from '../sql/firings/withoutRecorded.js';
 const MOST_PROJECTS = 500;
 const MOST_SIGNALS = 500;
 
-/** Events of a project whose frames are resolved in one pass, at least one of each release if possible; the others are found by later issues. */
+/** Most events of a project whose frames are resolved in one pass, one of each release first. Later new issues make up for the others. */
 const MOST_RESOLVED = 20;
 
 /** How long frames that cannot be read are retried. */

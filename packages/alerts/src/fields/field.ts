@@ -169,7 +169,7 @@ export const objectSchema = (fields: Fields): JsonSchema => ({
 
 /**
  * Returns every problem of an object as a line that begins with the path of the field: `conditions[0].above: must be …`.
- * @param unknownField what is said of a field without a rule
+ * @param unknownField the problem of a field without a rule
  */
 export function problemsOf(
   value: unknown,

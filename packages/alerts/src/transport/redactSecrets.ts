@@ -6,7 +6,7 @@ const SHORTEST_PART = 8;
 /** Shorter values of a query are switches such as `v=1`. */
 const SHORTEST_VALUE = 4;
 
-/** The secrets of a destination, and the topic of ntfy: whoever knows it reads a public one. */
+/** The secrets of a destination, and the topic of ntfy: a public topic can be read by everyone who knows it. */
 type HiddenParts = DestinationSecrets & { readonly topic?: string | undefined };
 
 /** Returns text of a receiver or an error without the secrets of the destination, which some receivers repeat. */
@@ -18,7 +18,7 @@ export function redactSecrets(text: string, secrets: HiddenParts): string {
   return redacted;
 }
 
-/** A text as it is and as JSON may have it: some servers escape the slash. */
+/** A text, and its forms within JSON: some servers escape the slash. */
 const writings = (part: string): readonly string[] => {
   const json = JSON.stringify(part).slice(1, -1);
   return [json.replaceAll('/', String.raw`\/`), json, part];

@@ -38,7 +38,7 @@ export async function sendMail(
   message: AlertMessage,
   { mailer, noMailer, progress, signal }: MailContext,
 ): Promise<Outcome | 'stopped'> {
-  // A setting, so that what waits goes out once an operator has corrected it.
+  // `retry`: an operator can correct the setting, and the message is sent then.
   if (mailer === undefined) return failed(noMailer);
   const parts = recipients.map((recipient) => ({
     key: recipient.key,

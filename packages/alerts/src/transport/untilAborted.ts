@@ -1,4 +1,4 @@
-/** Settles as `work` does, or rejects when the signal is aborted. The work goes on; its later rejection is handled. */
+/** Settles as `work` does, or rejects when the signal is aborted. The work continues; its later rejection is handled. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   let abort: (() => void) | undefined;

@@ -30,8 +30,8 @@ interface AskQuery {
 }
 
 /**
- * Returns the addresses of a destination `email` that are to be asked now, and counts the mails: send each of them, or take it back
- * (`releaseReservation`). An address that is confirmed or unsubscribed is never asked.
+ * Returns the addresses of a destination `email` that are to be asked now, and counts the mails: send each of them, or release
+ * its reservation (`releaseReservation`). An address that is confirmed or unsubscribed is never asked.
  * @throws TenancyError `too_many` if an address was named that reached a limit, `invalid` if it does not wait, `not_found` if the
  * destination does not have it
  */

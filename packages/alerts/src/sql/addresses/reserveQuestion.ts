@@ -13,7 +13,7 @@ export interface AskLimits {
   readonly address: TenantLimit;
 }
 
-/** What a question counted, to take it back. */
+/** What was counted for a confirmation request, for {@link releaseReservation}. */
 export interface Reservation {
   readonly counts: readonly MailCount[];
   /** When it was counted, as PostgreSQL writes it: counts are those of a day. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Queryable, type Tx } from '@sluice/db';
+import { changeAttempt, leaseOf } from './changeAttempt.js';
 import type { ClaimedDelivery } from './claimDeliveries.js';
 import { isHeldPaused, type DestinationKey } from './destination.js';
 import { storableJson } from '../../decide/storableJson.js';
@@ -48,12 +49,12 @@ export async function readRuleNames(db: Queryable, ids: readonly string[]): Prom
  */
 export async function storeMessage(
   db: Queryable,
-  { projectId, id, attempt, leaseMs }: ClaimedDelivery,
+  delivery: ClaimedDelivery,
   message: object,
 ): Promise<object | undefined> {
+  const { projectId, id, attempt } = delivery;
   const { rows } = await sql<{ message: object }>`
-    update alert_deliveries set message = ${storableJson(message)}::json,
-      claimed_until = now() + make_interval(secs => ${leaseMs / 1_000}::float8)
+    update alert_deliveries set message = ${storableJson(message)}::json, claimed_until = ${leaseOf(delivery)}
     where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'
     returning message`.execute(db.kysely);
   return rows[0]?.message;
@@ -66,25 +67,13 @@ export async function storeMessage(
 export const parkDelivery = (db: Database, delivery: ClaimedDelivery): Promise<void> =>
   inTransaction(db, async (tx) => {
     const state = (await isHeldPaused(tx, delivery)) ? 'paused' : 'waiting';
-    const { projectId, id, attempt } = delivery;
-    await sql`
-      update alert_deliveries set state = ${state}, claimed_until = null, tries_from = tries_from + 1
-      where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'`.execute(
-      tx.kysely,
-    );
+    await changeAttempt(tx, delivery, sql`state = ${state}, claimed_until = null, tries_from = tries_from + 1`);
   });
 
 /** Ends a delivery of which nothing is left to send. Without effect if another attempt began. */
-export async function endDelivery(
-  db: Queryable,
-  { projectId, id, attempt }: ClaimedDelivery,
-  problem: string,
-): Promise<void> {
-  await sql`
-    update alert_deliveries set state = 'failed', claimed_until = null, problem = ${problem}, finished_at = now(), target = null
-    where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'`.execute(
-    db.kysely,
-  );
+export async function endDelivery(db: Queryable, delivery: ClaimedDelivery, problem: string): Promise<void> {
+  const ended = sql`state = 'failed', claimed_until = null, problem = ${problem}, finished_at = now(), target = null`;
+  await changeAttempt(db, delivery, ended);
 }
 
 /** A test of a destination. */

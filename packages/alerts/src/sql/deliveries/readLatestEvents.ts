@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
 import type { Queryable } from '@sluice/db';
+import type { FilteredEvent } from '../../decide/matchFilters.js';
 
 /** Of the latest exception of an issue, what filters of rules look at. */
-export interface LatestEvent {
-  readonly environment: string | null;
-  readonly release: string | null;
-  readonly url: string | null;
-  readonly tags: Readonly<Record<string, unknown>>;
-}
+type LatestEvent = Omit<FilteredEvent, 'level'>;
 
 /** Returns the latest exceptions of issues by the issue's id; those whose exception was deleted are left out. */
 export async function readLatestEvents(

@@ -1,6 +1,7 @@
 import { storableText } from '@sluice/contract';
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Tx } from '@sluice/db';
+import { changeAttempt } from './changeAttempt.js';
 import type { ClaimedDelivery } from './claimDeliveries.js';
 import type { DeliveryOutcome } from '../../decide/deliveryOutcome.js';
 import { markFailed, markSent, pauseDestination, readDestinations, type AlertDestination } from './destination.js';
@@ -24,7 +25,7 @@ interface Settlement {
  * in no quiet hours, or waits in its paused destination, of which the owners find one message in their inbox. A delivery with a rest
  * does not end: unless its destination is paused, it waits for that, and its schedule does not count the attempt.
  *
- * Invariant: only the latest attempt decides. Resolves with false, and changes nothing, if another one has begun.
+ * Resolves with false, and changes nothing, if another attempt has begun.
  */
 export const settleDelivery = (db: Database, delivery: ClaimedDelivery, settlement: Settlement): Promise<boolean> =>
   inTransaction(db, async (tx) => {
@@ -98,9 +99,9 @@ async function hasAcceptedSince(
   return firstAt instanceof Date && sentAt instanceof Date && sentAt > firstAt;
 }
 
-async function storeState(
+function storeState(
   tx: Tx,
-  { projectId, id, attempt }: ClaimedDelivery,
+  delivery: ClaimedDelivery,
   next: NextState,
   { destination, nowMs, restAtMs }: Facts & Pick<Settlement, 'restAtMs'>,
 ): Promise<boolean> {
@@ -110,15 +111,15 @@ async function storeState(
   const nextAt = dueMs === undefined ? sql`now()` : sql`${laterTime(destination, dueMs)}::timestamptz`;
   // Citus: no `now()` in a `case`.
   const [finishedAt, target] = hasEnded && !isPartly ? [sql`now()`, sql`null`] : [sql`null`, sql`target`];
-  const { rows } = await sql`
-    update alert_deliveries set state = ${isPartly ? 'waiting' : next.state}, claimed_until = null, problem = ${next.problem},
-      next_at = ${nextAt}, finished_at = ${finishedAt}, target = ${target}, tries_from = tries_from + ${isPartly ? 1 : 0}::int4
-    where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'
-      returning 1`.execute(tx.kysely);
-  return rows.length > 0;
+  return changeAttempt(
+    tx,
+    delivery,
+    sql`state = ${isPartly ? 'waiting' : next.state}, claimed_until = null, problem = ${next.problem},
+      next_at = ${nextAt}, finished_at = ${finishedAt}, target = ${target}, tries_from = tries_from + ${isPartly ? 1 : 0}::int4`,
+  );
 }
 
-/** The destination was deleted meanwhile, so that nobody resumes it. */
+/** The destination was deleted meanwhile: it cannot be resumed. */
 async function endDeleted(tx: Tx, { projectId, id }: ClaimedDelivery): Promise<void> {
   await sql`
     update alert_deliveries set state = 'failed', problem = ${DELETED}, finished_at = now()

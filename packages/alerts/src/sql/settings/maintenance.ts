@@ -15,14 +15,6 @@ export interface MaintenanceWindow {
   readonly createdBy: string;
 }
 
-/** A new window. */
-interface NewMaintenance {
-  readonly project: string | null;
-  readonly from: Date;
-  readonly to: Date;
-  readonly reason: string;
-}
-
 /** The most windows of an organization, past ones included. */
 const MAX_WINDOWS = 200;
 const MAX_DAYS = 90;
@@ -44,7 +36,7 @@ export async function listMaintenance(db: Queryable, organizationId: string): Pr
 export function createMaintenance(
   db: Database,
   organizationId: string,
-  { project, from, to, reason }: NewMaintenance,
+  { project, from, to, reason }: Omit<MaintenanceWindow, 'id' | 'createdBy'>,
   actor: Actor,
 ): Promise<MaintenanceWindow> {
   if (to <= from) throw new TenancyError('invalid', 'to: must be later than from');

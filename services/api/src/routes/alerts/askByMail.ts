@@ -7,7 +7,7 @@ import type { OrganizationLimits } from '../../limitsConfig.js';
 
 /** What sends the mails that ask for a confirmation. */
 export interface AskServices {
-  /** `undefined` if no mail server or no `PUBLIC_URL` is configured: nobody is asked. */
+  /** `undefined` if no mail server or no `PUBLIC_URL` is configured: no address is asked. */
   readonly mailer: AccountMailer | undefined;
   /** Of links in mails (decision 0142). */
   readonly publicUrl: string | undefined;
