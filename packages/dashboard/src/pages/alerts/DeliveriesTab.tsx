@@ -109,7 +109,7 @@ const columnsOf = (scope: AlertScope, open: (id: string) => void): readonly Simp
           {title ?? 'Not composed yet'}
         </button>{' '}
         {KINDS[kind] === '' ? null : <Badge>{KINDS[kind]}</Badge>}
-        {problem === null || state === 'sent' ? null : <span className={styles.why}>{capitalize(problem)}</span>}
+        {problem === null || state === 'sent' ? null : <span className={styles.sentence}>{capitalize(problem)}</span>}
       </>
     ),
   },

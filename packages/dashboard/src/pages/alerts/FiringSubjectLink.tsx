@@ -51,14 +51,14 @@ function IssueLink({ org, project, issueId, to }: IssueProps) {
     staleTime: LONG_MS,
     retry: false,
   });
-  if (isMissing(error)) return <span className={styles.why}>an issue that no longer exists</span>;
+  if (isMissing(error)) return <span className={styles.sentence}>an issue that no longer exists</span>;
   return (
     <span className={styles.issue}>
       <Link to={to} className={text.link}>
         {data?.title ?? 'The issue'}
       </Link>
       {error === null || data !== undefined ? null : (
-        <span className={styles.why}>
+        <span className={styles.sentence}>
           {' '}
           Its title could not be loaded. {reasonOf(error)}{' '}
           <Button size="small" tone="quiet" onClick={() => void refetch()}>

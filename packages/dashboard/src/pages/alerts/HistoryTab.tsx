@@ -105,7 +105,7 @@ const What = ({ scope, firing }: { readonly scope: AlertScope; readonly firing: 
   <>
     <strong>{firing.title}</strong> {firing.state === 'recovered' ? <Badge tone="good">recovered</Badge> : null}
     <FiringSubjectLink org={scope.org} firing={firing} />
-    {firing.reason === '' ? null : <span className={styles.why}>{firing.reason}</span>}
+    {firing.reason === '' ? null : <span className={styles.sentence}>{firing.reason}</span>}
   </>
 );
 

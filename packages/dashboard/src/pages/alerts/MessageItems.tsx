@@ -43,7 +43,7 @@ export function MessageItems({ org, message, isTitled = false, isFolded = false 
               {item.state === 'recovered' ? <Badge tone="good">recovered</Badge> : null}
             </span>
           )}
-          <span className={styles.why}>{item.reason}</span>
+          <span className={styles.sentence}>{item.reason}</span>
           {item.issue?.culprit === undefined || item.issue.culprit === null ? null : (
             <span className={`${text.mono} ${styles.culprit}`}>{item.issue.culprit}</span>
           )}
