@@ -5,12 +5,7 @@ import { type ReportedIssue, composeMessage, testMessage } from '../compose/comp
 import type { ClaimedDelivery } from '../sql/deliveries/claimDeliveries.js';
 import { type DeliveredFiring, readDeliveryFirings, readRuleNames } from '../sql/deliveries/deliveries.js';
 import type { AlertDestination } from '../sql/deliveries/destination.js';
-import {
-  type AlertedIssue,
-  readAlertPlace,
-  readAlertedIssues,
-  readMemberNames,
-} from '../sql/deliveries/messageFacts.js';
+import { readAlertPlace, readAlertedIssues, readMemberNames } from '../sql/deliveries/messageFacts.js';
 import { readOpenIncidents } from '../sql/deliveries/openIncidents.js';
 import { pageUrls } from '../words/pageUrls.js';
 import type { LocatedCulprit } from './createCulpritReader.js';
@@ -51,10 +46,10 @@ export async function readMessage(
     rule: { id: ruleId, name: names.get(ruleId) ?? 'A deleted rule' },
   }));
   const compose = (located: LocatedCulprits): AlertMessage =>
-    composeMessage({ ...about, firings: report, issues: reportedIssues(issues, located), reportsAllSeries });
+    composeMessage({ ...about, firings: report, issues: withCulprits(issues, located), reportsAllSeries });
   // Only what is listed needs a culprit, and the message itself says which issues these are.
-  const listed = compose(new Map()).items.map((item) => issueIdOf(item));
-  return compose(await readCulprits(deps, delivery.projectId, pick(issues, listed)));
+  const listed = compose(new Map()).items.flatMap((item) => issues.get(issueIdOf(item) ?? '')?.latestEventId ?? []);
+  return compose(await readCulprits(deps, delivery.projectId, listed));
 }
 
 type LocatedCulprits = ReadonlyMap<string, LocatedCulprit>;
@@ -62,44 +57,38 @@ type LocatedCulprits = ReadonlyMap<string, LocatedCulprit>;
 const issueIdOf = ({ subject }: Pick<DeliveredFiring, 'subject'>): string | undefined =>
   /^issue:(.+)$/.exec(subject)?.[1];
 
-const pick = (issues: Issues, ids: readonly (string | undefined)[]): readonly AlertedIssue[] =>
-  ids.flatMap((id) => (id === undefined ? [] : (issues.get(id)?.issue ?? [])));
-
-interface IssueContext {
-  readonly issue: AlertedIssue;
-  readonly environment: unknown;
-  readonly assignee: string | undefined;
-}
-
-/** By the id of the issue. */
-type Issues = ReadonlyMap<string, IssueContext>;
+/** Issues by id: what a message reports with the culprit as sent, and the event whose frames have another one. */
+type Issues = ReadonlyMap<string, { readonly reported: ReportedIssue; readonly latestEventId: string }>;
 
 async function readIssues(db: Database, projectId: string, firings: readonly DeliveredFiring[]): Promise<Issues> {
   const ids = firings.map(issueIdOf).filter((id) => id !== undefined);
   const issues = await readAlertedIssues(db, projectId, ids);
-  const assigneeIds = [...issues.values()].map(({ assigneeId }) => assigneeId).filter((id) => id !== null);
-  const names = await readMemberNames(db, assigneeIds);
+  const names = await readMemberNames(
+    db,
+    [...issues.values()].flatMap(({ assigneeId }) => assigneeId ?? []),
+  );
   const environments = new Map(firings.map((firing) => [issueIdOf(firing), firing.details['environment']]));
   return new Map(
-    [...issues].map(([id, issue]) => [
-      id,
-      {
-        issue,
-        environment: environments.get(id),
-        assignee: issue.assigneeId === null ? undefined : names.get(issue.assigneeId),
-      },
-    ]),
+    [...issues].map(([id, { assigneeId, latestEventId, ...issue }]) => {
+      const environment = environments.get(id);
+      const reported = {
+        ...issue,
+        assignee: names.get(assigneeId ?? '') ?? null,
+        sourceLine: null,
+        environment: typeof environment === 'string' ? environment : null,
+      };
+      return [id, { reported, latestEventId }];
+    }),
   );
 }
 
 async function readCulprits(
   { db, culprits, logger }: MessageDeps,
   projectId: string,
-  issues: readonly AlertedIssue[],
+  eventIds: readonly string[],
 ): Promise<LocatedCulprits> {
-  const latest = issues.map(({ latestEventId }) => latestEventId);
   try {
-    return await culprits(db, projectId, latest);
+    return await culprits(db, projectId, eventIds);
   } catch (error) {
     // A message without a source line is better than none.
     logger.debug({ err: error }, 'culprits could not be read');
@@ -107,23 +96,10 @@ async function readCulprits(
   }
 }
 
-const reportedIssues = (issues: Issues, located: LocatedCulprits): ReadonlyMap<string, ReportedIssue> =>
-  new Map([...issues].map(([id, one]) => [id, toReported(one, located.get(one.issue.latestEventId))]));
-
-const toReported = (
-  { issue, environment, assignee }: IssueContext,
-  culprit: LocatedCulprit | undefined,
-): ReportedIssue => ({
-  id: issue.id,
-  title: issue.title,
-  level: issue.level,
-  events: issue.count,
-  users: issue.users,
-  isOther: issue.isOther,
-  firstRelease: issue.firstRelease,
-  lastRelease: issue.lastRelease,
-  assignee: assignee ?? null,
-  culprit: culprit?.text ?? issue.culprit,
-  sourceLine: culprit?.sourceLine ?? null,
-  environment: typeof environment === 'string' ? environment : null,
-});
+const withCulprits = (issues: Issues, located: LocatedCulprits): ReadonlyMap<string, ReportedIssue> =>
+  new Map(
+    [...issues].map(([id, { reported, latestEventId }]) => {
+      const { text = null, sourceLine = null } = located.get(latestEventId) ?? {};
+      return [id, { ...reported, culprit: text ?? reported.culprit, sourceLine }];
+    }),
+  );

@@ -1,18 +1,11 @@
 import type { Audience } from '@sluice/contract';
 import { sql } from 'kysely';
+import type { IssueFacts } from '../../alertMessage.js';
 import { type Database, inTransaction, OTHER, type Queryable, organizationOfWhole } from '@sluice/db';
 
-/** What a message says about an issue. */
-export interface AlertedIssue {
-  readonly id: string;
+/** What is stored about an issue that a message reports. The culprit is as sent: a message shows it if source maps do not resolve it. */
+export interface AlertedIssue extends Omit<IssueFacts, 'sourceLine' | 'environment' | 'assignee'> {
   readonly title: string;
-  readonly level: string;
-  /** As sent; a message shows it if source maps do not resolve it. */
-  readonly culprit: string | null;
-  readonly count: number;
-  readonly users: number;
-  readonly firstRelease: string | null;
-  readonly lastRelease: string | null;
   readonly assigneeId: string | null;
   readonly latestEventId: string;
   /** Whether it collects the exceptions beyond the limit of new issues, whatever its title. */
@@ -28,8 +21,9 @@ export async function readAlertedIssues(
   if (ids.length === 0) return new Map();
   const rows = await db.kysely
     .selectFrom('issues')
-    .select(['id', 'title', 'level', 'culprit', 'count', 'users', 'first_release', 'last_release'])
-    .select(['assignee_id', 'last_event_id'])
+    .select(['id', 'title', 'level', 'count', 'users', 'culprit'])
+    .select(['first_release as firstRelease', 'last_release as lastRelease'])
+    .select(['assignee_id as assigneeId', 'last_event_id as latestEventId'])
     .select((eb) =>
       eb
         .exists(
@@ -40,27 +34,15 @@ export async function readAlertedIssues(
             .whereRef('h.issue_id', '=', 'issues.id')
             .where('h.hash', '=', OTHER),
         )
-        .as('is_other'),
+        .as('isOther'),
     )
     .where('project_id', '=', projectId)
     .where('id', 'in', [...new Set(ids)])
     .execute();
   return new Map(
-    rows.map((row) => [
+    rows.map(({ count, users, isOther, ...row }) => [
       row.id,
-      {
-        id: row.id,
-        title: row.title,
-        level: row.level,
-        culprit: row.culprit,
-        count: Number(row.count),
-        users: Number(row.users),
-        firstRelease: row.first_release,
-        lastRelease: row.last_release,
-        assigneeId: row.assignee_id,
-        latestEventId: row.last_event_id,
-        isOther: row.is_other === true,
-      },
+      { ...row, events: Number(count), users: Number(users), isOther: isOther === true },
     ]),
   );
 }
