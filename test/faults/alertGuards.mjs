@@ -108,7 +108,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: an address that has not confirmed gets none',
-    file: 'packages/alerts/src/deliver/unsubscribeLink.ts',
+    file: 'packages/alerts/src/deliver/addressRecipients.ts',
     find: 'if (status === undefined || !getsAlerts(status)) return [];',
     replace: 'if (status === undefined) return [];',
     project: 'int',

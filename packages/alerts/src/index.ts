@@ -103,3 +103,4 @@ export { createDropEvaluator } from './evaluate/createDropEvaluator.js';
 export { createEvaluator } from './evaluate/createEvaluator.js';
 export { createUnmappedFinder } from './evaluate/createUnmappedFinder.js';
 export { createSender } from './transport/createSender.js';
+export { alertsLink } from './words/pageUrls.js';

@@ -1,8 +1,8 @@
 import { NONE_CONFIRMED } from '../addresses/pauseReasons.js';
 import type { DeliveryOutcome } from '../decide/deliveryOutcome.js';
+import { addressRecipients } from './addressRecipients.js';
 import { countMails, divideByLimits } from './mailLimits.js';
 import type { DeliveryDeps, Sending, SendingContext } from './sending.js';
-import { addressRecipients } from './unsubscribeLink.js';
 
 const refused = (problem: string): DeliveryOutcome => ({
   result: 'dead',

@@ -6,9 +6,9 @@ import type { ClaimedDelivery } from '../sql/deliveries/claimDeliveries.js';
 import { type AlertRecipient, addDeliveryToInbox, readRecipients } from '../sql/deliveries/messageFacts.js';
 import { readAssignees, readRequester } from '../sql/deliveries/readAssignees.js';
 import type { Recipient } from '../transport/sendMail.js';
+import { alertsLink } from '../words/pageUrls.js';
 import { countMails, divideByLimits } from './mailLimits.js';
 import type { DeliveryDeps, Sending, SendingContext } from './sending.js';
-import { unsubscribeLink } from './unsubscribeLink.js';
 
 /**
  * Delivers a message to members: to their inbox, and by mail to those who want it, below the limits of mail. Each gets a separate mail with a
@@ -80,7 +80,7 @@ async function withLinks(
   return members.map(({ userId, email }) => {
     if (key === undefined || publicUrl === undefined) return { key: userId, address: email };
     const token = unsubscribeToken(key, { organizationId, destinationId, userId, projectId: project });
-    return { key: userId, address: email, unsubscribeUrl: unsubscribeLink(publicUrl, token) };
+    return { key: userId, address: email, unsubscribeUrl: alertsLink(publicUrl, 'unsubscribe', token) };
   });
 }
 

@@ -36,3 +36,7 @@ export function pageUrls(
     quotas: () => `${root}/settings/quotas`,
   };
 }
+
+/** Returns a link in a mail, which confirms an address or ends its mail: opened it asks, posted to it acts. */
+export const alertsLink = (publicUrl: string, action: 'confirm' | 'unsubscribe', token: string): string =>
+  `${publicUrl.replace(/\/+$/, '')}/api/0/alerts/${action}?token=${encodeURIComponent(token)}`;

@@ -1,4 +1,4 @@
-import { askAddresses, releaseReservation, type AskLimits, type Question } from '@sluice/alerts';
+import { alertsLink, askAddresses, releaseReservation, type AskLimits, type Question } from '@sluice/alerts';
 import type { Database } from '@sluice/db';
 import { alertConfirmationMail, type AccountMailer } from '@sluice/identity';
 import { ApiError } from '@sluice/management';
@@ -79,8 +79,7 @@ async function mailQuestion(services: AskServices, db: Database, question: Quest
 async function send({ mailer, publicUrl }: AskServices, question: Question): Promise<void> {
   if (mailer === undefined || publicUrl === undefined) return;
   const { address, organization, confirmToken, unsubscribeToken } = question;
-  const urlOf = (path: string, token: string): string =>
-    `${publicUrl.replace(/\/+$/, '')}/api/0/alerts/${path}?token=${encodeURIComponent(token)}`;
-  const urls = { confirmUrl: urlOf('confirm', confirmToken), unsubscribeUrl: urlOf('unsubscribe', unsubscribeToken) };
-  await mailer.send(alertConfirmationMail(address, { organization, ...urls }));
+  const confirmUrl = alertsLink(publicUrl, 'confirm', confirmToken);
+  const unsubscribeUrl = alertsLink(publicUrl, 'unsubscribe', unsubscribeToken);
+  await mailer.send(alertConfirmationMail(address, { organization, confirmUrl, unsubscribeUrl }));
 }

@@ -4,14 +4,8 @@ import { readUnsubscribeKey } from '../sql/addresses/unsubscribe.js';
 import { addressToken } from '../sql/addresses/unsubscribeAddress.js';
 import type { AlertDestination } from '../sql/deliveries/destination.js';
 import type { Recipient } from '../transport/sendMail.js';
+import { alertsLink } from '../words/pageUrls.js';
 import type { DeliveryDeps } from './sending.js';
-
-/** Returns the address that ends mail: opened it asks, posted to it does. */
-export const unsubscribeLink = (publicUrl: string, token: string): string =>
-  alertsLink(publicUrl, 'unsubscribe', token);
-
-const alertsLink = (publicUrl: string, action: 'confirm' | 'unsubscribe', token: string): string =>
-  `${publicUrl.replace(/\/+$/, '')}/api/0/alerts/${action}?token=${encodeURIComponent(token)}`;
 
 /**
  * Returns the recipients of a destination `email`: its addresses that get alerts, each with the link that ends them. An address
@@ -29,7 +23,7 @@ export async function addressRecipients(
     if (status === undefined || !getsAlerts(status)) return [];
     if (key === undefined || publicUrl === undefined) return [{ key: address, address }];
     const link = { organizationId, destinationId, address };
-    const unsubscribeUrl = unsubscribeLink(publicUrl, addressToken(key, link));
+    const unsubscribeUrl = alertsLink(publicUrl, 'unsubscribe', addressToken(key, link));
     if (status.until === null) return [{ key: address, address, unsubscribeUrl }];
     const url = alertsLink(publicUrl, 'confirm', confirmationToken(key, { ...link, askedMs: clock() }));
     return [{ key: address, address, unsubscribeUrl, confirm: { url, until: status.until } }];
