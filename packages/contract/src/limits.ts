@@ -34,7 +34,7 @@ export const LIMITS = {
   cutVars: 50,
   cutVarName: 200,
   cutVarValue: 1_000,
-  /** Characters of all variables of one exception, names and causes included; further frames lose theirs. */
+  /** Characters of all variables of one exception, names and causes included; frames that do not fit lose theirs. */
   cutExceptionVars: 32_768,
   cutPlatform: 64,
   cutBreadcrumbs: 100,
