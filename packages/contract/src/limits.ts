@@ -7,6 +7,8 @@ export const LIMITS = {
   maxEventBytes: 1_048_576,
   /** The same for a replay segment. */
   maxReplayBytes: 10_485_760,
+  /** Events of one request in another protocol, which becomes several batches; beyond it the request is a 413. */
+  maxRequestEvents: 20_000,
   /** Nesting of one event; deeper is `invalid` (`too_deep`). */
   maxEventDepth: 64,
   /** Characters of a span's `uuid`, `traceId`, `parentId` and of a `replayId`; outside 1 to this is `invalid`. */

@@ -1,4 +1,4 @@
-import type { JsonObject, UnknownObject } from '@sluice/contract';
+import { LIMITS, type JsonObject, type UnknownObject } from '@sluice/contract';
 
 /** Signals of OTLP that Sluice answers. */
 export type OtlpSignal = 'traces' | 'logs' | 'metrics';
@@ -44,9 +44,6 @@ export interface OtlpProblem {
   readonly problem: string;
 }
 
-/** Events of one request, at most. */
-export const MAX_EVENTS = 20_000;
-
 /** Admission replaces a timestamp ahead of its clock by the arrival, so that a request that is sent again has the same bytes. */
 export const ARRIVAL = '9999-12-31T23:59:59Z';
 
@@ -59,5 +56,5 @@ export const refusedEvent = (type: 'span' | 'log', reason: string): TranslatedEv
 /** Returns the problem of a request with too many records or events. */
 export const tooManyEvents = (): OtlpProblem => ({
   status: 413,
-  problem: `The request has more than ${MAX_EVENTS.toLocaleString('en-US')} records, exceptions included. Send smaller batches.`,
+  problem: `The request has more than ${LIMITS.maxRequestEvents.toLocaleString('en-US')} records, exceptions included. Send smaller batches.`,
 });

@@ -1,6 +1,6 @@
-import { isObject, type UnknownObject } from '@sluice/contract';
+import { LIMITS, isObject, type UnknownObject } from '@sluice/contract';
 import { createExceptions } from './createExceptions.js';
-import { MAX_EVENTS, tooManyEvents, type OtlpProblem, type OtlpTranslation, type TranslatedEvent } from './event.js';
+import { tooManyEvents, type OtlpProblem, type OtlpTranslation, type TranslatedEvent } from './event.js';
 import { translateLogRecord } from './logs/translateLogRecord.js';
 import { readResource, withScope } from './read/readResource.js';
 import { listOf } from './read/readValue.js';
@@ -21,7 +21,7 @@ export function translateRecords(signal: 'traces' | 'logs', request: UnknownObje
       const sender = withScope(resource, ofScope['scope']);
       for (const record of objectsOf(ofScope[records])) {
         for (const event of translate(record, sender, readException)) events.push(event);
-        if (events.length > MAX_EVENTS) return tooManyEvents();
+        if (events.length > LIMITS.maxRequestEvents) return tooManyEvents();
       }
     }
   }

@@ -1,3 +1,4 @@
+import { LIMITS } from '@sluice/contract';
 import { countedName } from './values/read.js';
 import type { SluiceEvent } from './sluiceEvent.js';
 import type { EnvelopeItem } from './envelope/readEnvelope.js';
@@ -39,9 +40,6 @@ export interface Draft {
   readonly discarded: Discarded[];
 }
 
-/** Events of a request, at most. */
-const MAX_EVENTS = 20_000;
-
 const MAX_NAMES = 20;
 const OTHER = '(other)';
 
@@ -57,6 +55,9 @@ export function countUntaken({ untaken }: Draft, type: unknown): void {
 
 /** Returns the problem of a request with more events than one request may have; `undefined` if `added` more fit. */
 export const tooManyEvents = ({ events }: Draft, added = 0): Problem | undefined =>
-  events.length + added <= MAX_EVENTS
+  events.length + added <= LIMITS.maxRequestEvents
     ? undefined
-    : { problem: `The request contains more than ${MAX_EVENTS} events. Send smaller requests.`, isTooLarge: true };
+    : {
+        problem: `The request contains more than ${LIMITS.maxRequestEvents} events. Send smaller requests.`,
+        isTooLarge: true,
+      };

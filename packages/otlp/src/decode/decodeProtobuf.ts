@@ -1,6 +1,6 @@
-import type { UnknownObject } from '@sluice/contract';
+import { LIMITS, type UnknownObject } from '@sluice/contract';
 import protobuf from 'protobufjs/minimal.js';
-import { MAX_EVENTS, tooManyEvents, type Decoded, type OtlpProblem, type OtlpSignal } from '../event.js';
+import { tooManyEvents, type Decoded, type OtlpProblem, type OtlpSignal } from '../event.js';
 import { otlp } from '../generated/otlp.js';
 import { REQUESTS } from './messageShapes.js';
 import { scanMessage } from './scanMessage.js';
@@ -44,7 +44,7 @@ export function decodeProtobuf(
 ): Decoded | OtlpProblem {
   const scan = scanMessage(bytes, REQUESTS[signal]);
   if (scan === undefined) return MALFORMED;
-  if (scan.records > MAX_EVENTS) return tooManyEvents();
+  if (scan.records > LIMITS.maxRequestEvents) return tooManyEvents();
   if (scan.messages > MAX_MESSAGES) return TOO_MANY_MESSAGES;
   if (!reserve(bytes.length + scan.messages * MESSAGE_BYTES)) return BUSY;
   try {

@@ -4,17 +4,6 @@ import { scanJson } from '../batch/scanJson.js';
 import { Rejection, busy } from '../http/answer.js';
 import type { IngestDeps } from '../ingestBatch.js';
 
-/** Events of one request in another format. */
-export const MAX_EVENTS_OF_REQUEST = 20_000;
-
-/** 413 for a request with more than {@link MAX_EVENTS_OF_REQUEST} events. */
-export const tooManyEvents = (): Rejection =>
-  new Rejection(
-    413,
-    'too_many_events',
-    `The request contains more than ${MAX_EVENTS_OF_REQUEST} events. Send smaller requests.`,
-  );
-
 /**
  * Accepts events that were read from another format as batches of at most `MAX_EVENTS`, one after the other. Equal requests make
  * equal batches, so that a resend meets those that were accepted as duplicates. Ends at the first batch that cannot be settled:
@@ -25,17 +14,17 @@ export async function acceptEvents(
   request: BatchRequest,
   deps: IngestDeps,
 ): Promise<readonly SettledBatch[] | Rejection | 'hang_up'> {
-  if (events.length > MAX_EVENTS_OF_REQUEST) return tooManyEvents();
   const { maxEvents, maxDecodedBytes } = deps.limits;
   const settled: SettledBatch[] = [];
   let length = 0;
   for (let start = 0; start < events.length; start += maxEvents) {
-    const text = writeEvents(events.slice(start, start + maxEvents), maxDecodedBytes - length);
+    const batch = events.slice(start, start + maxEvents);
+    const text = writeEvents(batch, maxDecodedBytes - length);
     if (text === undefined) return tooLarge(maxDecodedBytes);
     length += text.length;
     const bytes = Buffer.from(text);
     if (!request.memory.acquire(2 * bytes.length)) return busy();
-    const parse = parserOf(bytes, text, events.slice(start, start + maxEvents), deps);
+    const parse = parserOf(bytes, text, batch, deps);
     const one = await acceptBatch({ bytes, parse }, request, deps);
     if (one === 'hang_up' || one instanceof Rejection) return one;
     settled.push(one);

@@ -105,7 +105,7 @@ function read(
  * Returns the response to an accepted request. Records that were refused are counted in `partial_success`: a retry is useless for
  * them. Only if the queues are behind and nothing got through, the response is 429.
  */
-export function answerOtlp(
+function answerOtlp(
   { signal, encoding }: OtlpForm,
   { events, refusedPoints, warning }: OtlpTranslation,
   settled: readonly SettledBatch[],

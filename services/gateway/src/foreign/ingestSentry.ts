@@ -24,7 +24,7 @@ import { readFirstLine } from '../http/readFirstLine.js';
 import { readHeader } from '../http/readHeader.js';
 import type { IngestDeps } from '../ingestBatch.js';
 import { receiveBatch, type IngestRequest, type ReceivedBody, type Receiving } from '../receiveBatch.js';
-import { MAX_EVENTS_OF_REQUEST, acceptEvents } from './acceptEvents.js';
+import { acceptEvents } from './acceptEvents.js';
 import { agreedKey } from './agreedKey.js';
 import { createItemParser } from './parseItems.js';
 
@@ -115,7 +115,7 @@ async function translate(
   const read = async (): Promise<Translation | Problem | Rejection> => {
     if (kind === 'store') return translateStored(bytes, { parse });
     if (kind === 'security') return translateSecurityReport(bytes, readReportQuery(url), { parse });
-    const envelope = readEnvelope(bytes, MAX_EVENTS_OF_REQUEST);
+    const envelope = readEnvelope(bytes, LIMITS.maxRequestEvents);
     if ('problem' in envelope) return envelope;
     const recordings = await inflateRecordings(envelope, deps.limits.maxDecodedBytes, memory);
     return recordings instanceof Rejection ? recordings : translateEnvelope(envelope, { parse, recordings });
@@ -171,7 +171,7 @@ const UNTAKEN_SECONDS = 86_400;
  * Returns the response to an accepted request: 200 with the id that the SDK sent, or 429 if no event was processed and a limit was
  * met. The categories of limits are always named: without them, SDKs hold off everything.
  */
-export function answerSentry(settled: readonly SettledBatch[], { id, untaken }: Translation): HttpAnswer {
+function answerSentry(settled: readonly SettledBatch[], { id, untaken }: Translation): HttpAnswer {
   const holdOffs = new Map<EventType, number>();
   let isAccepted = settled.length === 0;
   for (const { isDuplicate, facts } of settled) {
