@@ -50,7 +50,7 @@ async function send(path: string, body: object, headers: Record<string, string> 
   });
   const type = response.headers.get('content-type');
   const body_ =
-    type === 'application/json' ? ((await response.json()) as unknown) : Buffer.from(await response.arrayBuffer());
+    type === 'application/json' ? ((await response.json())) : Buffer.from(await response.arrayBuffer());
   return { status: response.status, type, body: body_, headers: response.headers };
 }
 
