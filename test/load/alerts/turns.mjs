@@ -9,7 +9,7 @@ const MINUTES = 60;
 const TARGET_MS = 4_000;
 
 export async function measureTurns(db, rules) {
-  const { createEvaluator } = await import('../../../services/alerts/dist/evaluate/createEvaluator.js');
+  const { createEvaluator } = await import('../../../packages/alerts/dist/evaluate/createEvaluator.js');
   const metrics = { countFirings: () => undefined };
   const logger = Object.fromEntries(['debug', 'info', 'warn', 'error'].map((level) => [level, () => undefined]));
   const depth = { read: () => Promise.resolve({}) };
