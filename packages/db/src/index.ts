@@ -170,7 +170,7 @@ export { isStillInvited } from './accounts/inviters.js';
 export { lockMembers } from './accounts/owners.js';
 export type { LinkPurpose } from './schema/accountsSchema.js';
 export { type ListedKind, MAX_METRIC_NAMES, NAME_TABLES } from './names/admitNames.js';
-export { BASELINE, MIGRATIONS } from './migrations/all.js';
+export { MIGRATIONS } from './migrations/all.js';
 export type { Client, ClientBase } from './connection/client.js';
 export { type MigrationLock, acquireMigrationLock } from './migrations/migrationLock.js';
 export { openMigrationClient } from './migrations/openMigrationClient.js';

@@ -7,7 +7,6 @@ import {
   inTransaction,
   createUser,
   withTaskLock,
-  BASELINE,
   FORMER_STEPS,
   MIGRATIONS,
   databaseProblem,
@@ -72,7 +71,7 @@ const DAY = 86_400_000;
   });
 
   test('of an earlier version is restored if that was complete, and otherwise not made', async () => {
-    const later = MIGRATIONS.slice(BASELINE.length).map(({ name }) => name);
+    const later = MIGRATIONS.map(({ name }) => name).filter((name) => name > '0115');
     const recordOnly = async ({ pool }: Database, names: readonly string[]): Promise<void> => {
       await pool.query('delete from schema_migrations');
       await pool.query('insert into schema_migrations (name) select unnest($1::text[])', [[...names, ...later]]);
