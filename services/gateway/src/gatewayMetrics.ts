@@ -36,7 +36,7 @@ export function gatewayMetrics(registry: Metrics, projects: ProjectMetricsOption
   const countForProject = projectMetrics(registry, projects);
   const requests = new Counter({
     name: 'sluice_gateway_requests_total',
-    help: 'Responses of the ingestion endpoint by status; hang_up is a connection closed without an answer',
+    help: 'Responses of the endpoints that take events, by status; hang_up is a connection closed without an answer',
     labelNames: ['status'] as const,
     registers,
   });
