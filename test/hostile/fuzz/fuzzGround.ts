@@ -57,7 +57,7 @@ export async function createFuzzGround(system: System): Promise<FuzzGround> {
     scrubbed,
     managed,
     token,
-    captures: await makeCaptures({ key: ingest.key, path: managed.path, token }),
+    captures: await makeCaptures({ key: ingest.key, number: ingest.id, path: managed.path, token }),
     // The others need their project.
     operations: operations.filter((operation) => !deletesProject(operation)),
     cursors: pages.flatMap(({ json }) => (json as { next?: string | null } | undefined)?.next ?? []),

@@ -52,13 +52,16 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   bytes: fc.oneof(fc.constantFrom(...PIECES), fc.uint8Array({ minLength: 1, maxLength: 8 })),
 });
 
+/** Changes of one body. */
+export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(mutation, { minLength: 1, maxLength: 6 });
+
 /** @param captures number of captures */
 export const mutatedInputs = (captures: number): fc.Arbitrary<MutatedInput> =>
   fc.record({
     kind: fc.constant('mutated' as const),
     capture: fc.nat(captures - 1),
     whole: fc.boolean(),
-    mutations: fc.array(mutation, { minLength: 1, maxLength: 6 }),
+    mutations,
   });
 
 function mutate(bytes: Buffer, { how, at, size, bytes: piece }: Mutation): Buffer {
@@ -80,13 +83,18 @@ function mutate(bytes: Buffer, { how, at, size, bytes: piece }: Mutation): Buffe
   }
 }
 
+/** Applies changes one after the other. */
+export const mutatedBody = (bytes: Buffer, changes: readonly Mutation[]): Buffer => changes.reduce(mutate, bytes);
+
 /** Serializes an input. */
-export function mutatedBytes({ capture, whole, mutations }: MutatedInput, captures: readonly Buffer[]): Buffer {
+export function mutatedBytes(
+  { capture, whole, mutations: changes }: MutatedInput,
+  captures: readonly Buffer[],
+): Buffer {
   const original = captures[capture] ?? Buffer.alloc(0);
-  const apply = (bytes: Buffer): Buffer => mutations.reduce(mutate, bytes);
-  if (whole) return apply(original);
+  if (whole) return mutatedBody(original, changes);
   const end = original.indexOf('\r\n\r\n') + 4;
-  const body = apply(original.subarray(end));
+  const body = mutatedBody(original.subarray(end), changes);
   const head = original.toString('latin1', 0, end).replace(/content-length: \d+/i, `Content-Length: ${body.length}`);
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
