@@ -2,7 +2,7 @@ import type { SpanStatus, UnknownObject } from '@sluice/contract';
 import { NO_TIME, type SluiceEvent } from '../sluiceEvent.js';
 import type { Contexts } from '../values/contexts.js';
 import { objectOf, textOf } from '../values/read.js';
-import { isoOf, readTime } from '../values/times.js';
+import { readDuration, readIso } from '../values/times.js';
 
 /** What the formats of spans have in common, as they were sent. */
 export interface SpanFields {
@@ -25,18 +25,17 @@ const UNLABELED = '<unlabeled>';
 /** Returns a span. A field that is required and unusable is absent, so that admission refuses the span and names the field. */
 export function spanEvent(fields: SpanFields): SluiceEvent {
   const { id, traceId, parentId, name, op, status, metrics, contexts, tags } = fields;
-  const [start, end] = [readTime(fields.start), readTime(fields.end)];
+  const [startTime, endTime] = [readIso(fields.start), readIso(fields.end)];
+  const duration = readDuration(fields.start, fields.end);
   const payload: Record<string, unknown> = {};
   if (typeof id === 'string') payload['uuid'] = id;
   if (typeof traceId === 'string') payload['traceId'] = traceId;
   if (typeof parentId === 'string' && parentId !== '') payload['parentId'] = parentId;
   payload['name'] = textOf(name) ?? op ?? UNLABELED;
   if (op !== undefined) payload['op'] = op;
-  if (start !== undefined) payload['startTime'] = isoOf(start);
-  const endTime = end === undefined ? undefined : isoOf(end);
+  if (startTime !== undefined) payload['startTime'] = startTime;
   if (endTime !== undefined) payload['endTime'] = endTime;
-  // In microseconds; adding 0 makes -0 a 0.
-  if (start !== undefined && end !== undefined) payload['duration'] = Math.round((end - start) * 1e3) / 1e3 + 0;
+  if (duration !== undefined) payload['duration'] = duration;
   payload['status'] = status;
   payload['metrics'] = metrics;
   const event = { type: 'span' as const, timestamp: endTime ?? NO_TIME, contexts, payload };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isoOf, readIso, readTime } from './times.js';
+import { isoOf, readDuration, readIso, readTime } from './times.js';
 
 test.each<[unknown, string | undefined]>([
   [1795894659, '2026-11-28T19:37:39.000Z'],
@@ -24,6 +24,12 @@ test.each<[unknown, string | undefined]>([
   [true, undefined],
 ])('reads %p as %p', (value, expected) => {
   expect(readIso(value)).toBe(expected);
+});
+
+test('a duration is that of the numbers as sent, not of rounded ones', () => {
+  expect(readDuration(1795985023.4885924, 1795985023.4886084)).toBe(0.016);
+  expect(readDuration('2026-11-28T00:00:00.000100Z', '2026-11-28T00:00:00.000350Z')).toBe(0.25);
+  expect(readDuration(1, undefined)).toBeUndefined();
 });
 
 test('keeps microseconds for durations', () => {

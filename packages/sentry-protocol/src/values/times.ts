@@ -39,3 +39,12 @@ export function readIso(value: unknown): string | undefined {
   const ms = readTime(value);
   return ms === undefined ? undefined : isoOf(ms);
 }
+
+/** Returns the milliseconds between two times of {@link readTime}, in microseconds; `undefined` unless both can be read. */
+export function readDuration(start: unknown, end: unknown): number | undefined {
+  const [from, to] = [readTime(start), readTime(end)];
+  if (from === undefined || to === undefined) return undefined;
+  // Two numbers that are rounded first may differ by a microsecond too much. Adding 0 makes -0 a 0.
+  const isNumber = typeof start === 'number' && typeof end === 'number';
+  return (isNumber ? Math.round((end - start) * 1e6) : Math.round((to - from) * 1e3)) / 1e3 + 0;
+}

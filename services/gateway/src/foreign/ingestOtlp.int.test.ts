@@ -49,8 +49,7 @@ async function send(path: string, body: object, headers: Record<string, string> 
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers },
   });
   const type = response.headers.get('content-type');
-  const body_ =
-    type === 'application/json' ? ((await response.json())) : Buffer.from(await response.arrayBuffer());
+  const body_ = type === 'application/json' ? await response.json() : Buffer.from(await response.arrayBuffer());
   return { status: response.status, type, body: body_, headers: response.headers };
 }
 

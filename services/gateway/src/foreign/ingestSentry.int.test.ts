@@ -180,11 +180,13 @@ describe('a request is refused', () => {
       'unsupported_encoding',
     ],
     ['with a number beyond int8', () => [envelopePath(undefined, '9223372036854775808'), '{}'], 404, 'not_found'],
+    ['with the number 0', () => [envelopePath(undefined, '0'), '{}'], 404, 'not_found'],
     ['with a number that begins with 0', () => [envelopePath(undefined, '012'), '{}'], 404, 'not_found'],
   ])('%s', async (_what, request, status, code) => {
     const reply = await send(...request());
     expect(reply).toMatchObject({ status, body: { error: { code } } });
     expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+    expect(reply.headers.get('access-control-expose-headers')).toContain('X-Sentry-Error');
     expect(reply.headers.get('retry-after')).toBeNull();
   });
 

@@ -31,20 +31,25 @@ import { createItemParser } from './parseItems.js';
 /** An endpoint of Sentry's protocol. */
 export interface SentryTarget {
   readonly kind: 'envelope' | 'store' | 'security';
-  /** The project's id; absent in `/api/store/`. */
+  /** Digits; absent in `/api/store/`. */
   readonly projectNumber: string | undefined;
 }
 
 const TARGET =
-  /^(?:[hH][tT][tT][pP][sS]?:\/\/[^/?#]*)?\/api\/(?:([1-9]\d{0,18})\/(envelope|store|security)|store)\/?(?:\?|$)/;
-const MAX_PROJECT_ID = 2n ** 63n - 1n;
+  /^(?:[hH][tT][tT][pP][sS]?:\/\/[^/?#]*)?\/api\/(?:(\d{1,30})\/(envelope|store|security)|store)\/?(?:\?|$)/;
 
 /** Returns the endpoint that a request's target names, if it is one of Sentry's. */
 export function parseSentryTarget(target: string): SentryTarget | undefined {
   const [found, projectNumber, kind = 'store'] = TARGET.exec(target) ?? [];
-  if (found === undefined || (projectNumber !== undefined && BigInt(projectNumber) > MAX_PROJECT_ID)) return undefined;
-  return { kind: kind as SentryTarget['kind'], projectNumber };
+  return found === undefined ? undefined : { kind: kind as SentryTarget['kind'], projectNumber };
 }
+
+const MAX_PROJECT_ID = 2n ** 63n - 1n;
+
+/** Whether a project can have a number. */
+const isProjectNumber = (text: string): boolean => /^[1-9]/.test(text) && BigInt(text) <= MAX_PROJECT_ID;
+
+const NO_PROJECT = new Rejection(404, 'not_found', 'No project can have the number in the address.');
 
 const OTHER_PROJECT = new Rejection(
   403,
@@ -60,6 +65,7 @@ export async function ingestSentry(
   onIdentified: (batchId: string) => void,
 ): Promise<Answer> {
   const { request, trace } = ingest;
+  if (target.projectNumber !== undefined && !isProjectNumber(target.projectNumber)) return NO_PROJECT;
   const checkSender = ({ project }: Sender): Rejection | undefined =>
     target.projectNumber === undefined || target.projectNumber === project.projectId ? undefined : OTHER_PROJECT;
   const accept = async (sender: Sender, body: ReceivedBody): Promise<Answer> => {
