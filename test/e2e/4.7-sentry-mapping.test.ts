@@ -22,13 +22,6 @@ const system = useSystem();
 const project = useTenant(system);
 const api = useApiClient(system, project, 'project:read');
 
-/** Sends an event and returns the stored exception. */
-async function stored(over: Readonly<Record<string, unknown>>): Promise<WireObject> {
-  const event = sentryEvent(over);
-  expect(await postSentry(system, project, eventEnvelope(event))).toMatchObject({ status: 200 });
-  return exceptionOf(api, event.event_id);
-}
-
 describe('an event', () => {
   test.each([
     ['fatal', 'fatal'],
@@ -284,3 +277,10 @@ test('a log has its values as attributes, and its release, user and span as link
   });
   expect(Object.keys(found?.['attributes'] as object)).not.toContain('sentry.release');
 });
+
+/** Sends an event and returns the stored exception. */
+async function stored(over: Readonly<Record<string, unknown>>): Promise<WireObject> {
+  const event = sentryEvent(over);
+  expect(await postSentry(system, project, eventEnvelope(event))).toMatchObject({ status: 200 });
+  return exceptionOf(api, event.event_id);
+}

@@ -11,13 +11,6 @@ import { useSystem } from './support/useSystem.js';
 
 const JSON_TYPE = 'application/json';
 
-/** Requests that exporters of OpenTelemetry sent. Those of both encodings of the same data have a project for each. */
-function groupOf({ sdk, headers }: Capture): string | undefined {
-  if (!sdk.startsWith('otel-')) return undefined;
-  if (!sdk.endsWith('-both')) return sdk;
-  return `${sdk} ${headers['content-type'] === JSON_TYPE ? 'JSON' : 'binary'}`;
-}
-
 const system = useSystem();
 const groups = groupsOf({ groupOf });
 const replays = useReplays(system, { groupOf, expect: expectOtlp });
@@ -148,4 +141,11 @@ function of(group: string): GroupReplay {
   const replay = replays[group];
   if (replay === undefined) throw new Error(`${group} was not replayed`);
   return replay;
+}
+
+/** Requests that exporters of OpenTelemetry sent. Those of both encodings of the same data have a project for each. */
+function groupOf({ sdk, headers }: Capture): string | undefined {
+  if (!sdk.startsWith('otel-')) return undefined;
+  if (!sdk.endsWith('-both')) return sdk;
+  return `${sdk} ${headers['content-type'] === JSON_TYPE ? 'JSON' : 'binary'}`;
 }

@@ -2,6 +2,7 @@ import { isEventType, isValidPayload, LIMITS, parseTimestamp } from '@sluice/con
 import { describe, expect, test } from '@jest/globals';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { json } from './testing/arbitraryJson.js';
 import { envelopeBytes, openEnvelope, parse } from './testing/envelopes.js';
 import { withoutProblem } from './testing/translate.js';
 import type { SluiceEvent } from './sluiceEvent.js';
@@ -20,59 +21,6 @@ const TYPES = [
   'replay_event',
   'x',
 ];
-
-/** Names that translation reads, so that random objects reach all of it. */
-const NAMES =
-  'exception values type value stacktrace frames filename abs_path function lineno colno context_line pre_context vars module ' +
-  'mechanism exception_id parent_id handled synthetic threads current crashed thread_id message logentry formatted params level ' +
-  'platform tags replayId user id email ip_address request url headers query_string cookies data contexts trace trace_id span_id ' +
-  'op status runtime os device replay replay_id feedback extra fingerprint breadcrumbs timestamp start_timestamp end_timestamp ' +
-  'spans description measurements items attributes name body severity_number sentry.op sentry.release user.name segment_id urls ' +
-  'discarded_events reason category quantity csp effective_directive blocked-uri csp-report debug_meta images code_file debug_id ' +
-  'event_id release environment sdk version __proto__ constructor toString length';
-
-const name = fc.constantFrom(...NAMES.split(' '));
-const plain = fc.oneof(
-  fc.constantFrom(
-    null,
-    true,
-    false,
-    0,
-    -1,
-    1.5,
-    1795894659.335,
-    1e300,
-    '',
-    '?',
-    '{{auto}}',
-    '{snip} a {snip}',
-    '%s {0}',
-    'ok',
-    '2026-11-28T19:37:39Z',
-    '\0',
-    '\ud800',
-  ),
-  fc.string(),
-  fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Object.is(number, -0)),
-);
-const { json } = fc.letrec<{ json: unknown; list: unknown; object: unknown }>((tie) => ({
-  json: fc.oneof({ maxDepth: 6, depthIdentifier: 'json' }, plain, tie('list'), tie('object'), tie('object')),
-  list: fc.array(tie('json'), { maxLength: 4, depthIdentifier: 'json' }),
-  object: fc
-    .array(fc.tuple(name, tie('json')), { maxLength: 8, depthIdentifier: 'json' })
-    .map((entries): unknown => Object.fromEntries(entries)),
-}));
-
-/** Asserts that an event is one of the wire format, and that its JSON says the same as the event. */
-function expectWireEvent(event: SluiceEvent): void {
-  expect(isDeepStrictEqual(JSON.parse(JSON.stringify(event)), event)).toBe(true);
-  expect(isEventType(event.type)).toBe(true);
-  expect(parseTimestamp(event.timestamp)).toBeDefined();
-  const isRefused = typeof event.payload === 'string';
-  // Of payloads that are objects, only those of spans and ids of replays may still be invalid.
-  const isFree = event.type === 'exception' || event.type === 'log';
-  expect(isRefused || !isFree || isValidPayload[event.type](event.payload)).toBe(true);
-}
 
 describe('any JSON', () => {
   test('in an item of any type is events of the wire format, the same each time', () => {
@@ -212,3 +160,14 @@ describe('the events of a request', () => {
     }
   });
 });
+
+/** Asserts that an event is one of the wire format, and that its JSON says the same as the event. */
+function expectWireEvent(event: SluiceEvent): void {
+  expect(isDeepStrictEqual(JSON.parse(JSON.stringify(event)), event)).toBe(true);
+  expect(isEventType(event.type)).toBe(true);
+  expect(parseTimestamp(event.timestamp)).toBeDefined();
+  const isRefused = typeof event.payload === 'string';
+  // Of payloads that are objects, only those of spans and ids of replays may still be invalid.
+  const isFree = event.type === 'exception' || event.type === 'log';
+  expect(isRefused || !isFree || isValidPayload[event.type](event.payload)).toBe(true);
+}

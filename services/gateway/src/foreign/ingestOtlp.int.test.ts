@@ -35,24 +35,6 @@ const METRICS = {
   ],
 };
 
-interface OtlpReply {
-  readonly status: number;
-  readonly type: string | null;
-  readonly body: unknown;
-  readonly headers: Headers;
-}
-
-async function send(path: string, body: object, headers: Record<string, string> = {}): Promise<OtlpReply> {
-  const response = await fetch(base + path, {
-    method: 'POST',
-    body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers },
-  });
-  const type = response.headers.get('content-type');
-  const body_ = type === 'application/json' ? await response.json() : Buffer.from(await response.arrayBuffer());
-  return { status: response.status, type, body: body_, headers: response.headers };
-}
-
 describe('a request', () => {
   test.each<[string, () => Record<string, string>, string]>([
     ['Authorization', () => ({}), ''],
@@ -148,3 +130,21 @@ test('a preflight is allowed without a key', async () => {
   expect(response.status).toBe(204);
   expect(response.headers.get('access-control-allow-headers')).toContain('Authorization');
 });
+
+interface OtlpReply {
+  readonly status: number;
+  readonly type: string | null;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+async function send(path: string, body: object, headers: Record<string, string> = {}): Promise<OtlpReply> {
+  const response = await fetch(base + path, {
+    method: 'POST',
+    body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers },
+  });
+  const type = response.headers.get('content-type');
+  const body_ = type === 'application/json' ? await response.json() : Buffer.from(await response.arrayBuffer());
+  return { status: response.status, type, body: body_, headers: response.headers };
+}

@@ -26,29 +26,7 @@ const error = (id: string): readonly [string, object] => [
   { event_id: id, exception: { values: [{ type: 'TypeError', value: `x is undefined ${id}` }] } },
 ];
 
-interface SentryReply {
-  readonly status: number;
-  readonly body: unknown;
-  readonly limits: string | null;
-  readonly headers: Headers;
-}
-
-async function send(path: string, body: string | Buffer, headers: Record<string, string> = {}): Promise<SentryReply> {
-  const response = await fetch(base + path, { method: 'POST', body, headers });
-  const text = await response.text();
-  const limits = response.headers.get('x-sentry-rate-limits');
-  return { status: response.status, body: JSON.parse(text) as unknown, limits, headers: response.headers };
-}
-
 const envelopePath = (query = `?sentry_key=${key}`, id = project.projectId): string => `/api/${id}/envelope/${query}`;
-
-/** Outcomes of the events that the gateway answered so far, by type and reason. */
-async function countEvents(): Promise<Record<string, number>> {
-  const { values } = (await gateway.metrics.getSingleMetric('sluice_gateway_events_total')?.get()) ?? { values: [] };
-  return Object.fromEntries(
-    values.map(({ labels, value }) => [[labels['type'], labels['outcome'], labels['reason']].join(' '), value]),
-  );
-}
 
 const added = async (work: () => Promise<unknown>): Promise<Record<string, number>> => {
   const before = await countEvents();
@@ -223,3 +201,25 @@ test('a preflight is allowed without a key, for the headers of the SDKs', async 
   expect(response.headers.get('access-control-allow-origin')).toBe('https://a.test');
   expect(response.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('x-sentry-auth');
 });
+
+interface SentryReply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly limits: string | null;
+  readonly headers: Headers;
+}
+
+async function send(path: string, body: string | Buffer, headers: Record<string, string> = {}): Promise<SentryReply> {
+  const response = await fetch(base + path, { method: 'POST', body, headers });
+  const text = await response.text();
+  const limits = response.headers.get('x-sentry-rate-limits');
+  return { status: response.status, body: JSON.parse(text) as unknown, limits, headers: response.headers };
+}
+
+/** Outcomes of the events that the gateway answered so far, by type and reason. */
+async function countEvents(): Promise<Record<string, number>> {
+  const { values } = (await gateway.metrics.getSingleMetric('sluice_gateway_events_total')?.get()) ?? { values: [] };
+  return Object.fromEntries(
+    values.map(({ labels, value }) => [[labels['type'], labels['outcome'], labels['reason']].join(' '), value]),
+  );
+}
