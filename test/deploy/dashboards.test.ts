@@ -6,38 +6,6 @@ import { parse } from 'yaml';
 import { repoRoot } from '../e2e/support/repoRoot.js';
 import { expressionChecker, namesIn } from './promql.js';
 
-interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
-
-interface Panel {
-  readonly id: number;
-  readonly type: string;
-  readonly title: string;
-  readonly description?: string;
-  readonly gridPos: Place;
-  readonly datasource?: { readonly type: string; readonly uid: string };
-  readonly targets?: readonly {
-    readonly expr: string;
-    readonly legendFormat: string;
-    readonly datasource: { readonly uid: string };
-  }[];
-  readonly fieldConfig?: { readonly defaults: { readonly unit?: string } };
-  readonly options?: { readonly yAxis?: { readonly unit: string } };
-}
-
-interface Dashboard {
-  readonly uid: string;
-  readonly title: string;
-  readonly panels: readonly Panel[];
-  readonly templating: {
-    readonly list: readonly { readonly name: string; readonly type: string; readonly definition?: string }[];
-  };
-}
-
 const home = join(repoRoot, 'deploy/observability/grafana');
 const dashboards = readdirSync(home).map((file) => {
   const text = readFileSync(join(home, file), 'utf8');
@@ -119,4 +87,36 @@ function unknownLabels({ expr, legendFormat }: { expr: string; legendFormat: str
 
 function overlap(a: Place, b: Place): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly gridPos: Place;
+  readonly datasource?: { readonly type: string; readonly uid: string };
+  readonly targets?: readonly {
+    readonly expr: string;
+    readonly legendFormat: string;
+    readonly datasource: { readonly uid: string };
+  }[];
+  readonly fieldConfig?: { readonly defaults: { readonly unit?: string } };
+  readonly options?: { readonly yAxis?: { readonly unit: string } };
+}
+
+interface Dashboard {
+  readonly uid: string;
+  readonly title: string;
+  readonly panels: readonly Panel[];
+  readonly templating: {
+    readonly list: readonly { readonly name: string; readonly type: string; readonly definition?: string }[];
+  };
 }

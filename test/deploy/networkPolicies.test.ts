@@ -17,34 +17,6 @@ import { documentedSettings } from './settingsDocument.js';
 
 type Labels = Readonly<Record<string, string>>;
 
-interface Selector {
-  readonly matchLabels?: Labels;
-  readonly matchExpressions?: readonly {
-    readonly key: string;
-    readonly operator: string;
-    readonly values: readonly string[];
-  }[];
-}
-
-/** An end of a connection that a rule allows. */
-interface Peer {
-  readonly podSelector?: Selector;
-  readonly namespaceSelector?: Selector;
-}
-
-interface Rule {
-  readonly ports: readonly { readonly port: number; readonly protocol: string }[];
-  readonly to?: readonly Peer[];
-  readonly from?: readonly Peer[];
-}
-
-interface Policy {
-  readonly podSelector: Selector;
-  readonly policyTypes: readonly string[];
-  readonly ingress?: readonly Rule[];
-  readonly egress?: readonly Rule[];
-}
-
 const policies = writtenManifests
   .filter(({ kind }) => kind === 'NetworkPolicy')
   .map(({ spec }) => spec as unknown as Policy);
@@ -262,4 +234,32 @@ function has(folder: string, ...settings: readonly string[]): boolean {
  */
 function readsMaps(folder: string): boolean {
   return sourcesOf(folder).some((file) => text(file).includes("from '@sluice/sourcemaps'"));
+}
+
+interface Selector {
+  readonly matchLabels?: Labels;
+  readonly matchExpressions?: readonly {
+    readonly key: string;
+    readonly operator: string;
+    readonly values: readonly string[];
+  }[];
+}
+
+/** An end of a connection that a rule allows. */
+interface Peer {
+  readonly podSelector?: Selector;
+  readonly namespaceSelector?: Selector;
+}
+
+interface Rule {
+  readonly ports: readonly { readonly port: number; readonly protocol: string }[];
+  readonly to?: readonly Peer[];
+  readonly from?: readonly Peer[];
+}
+
+interface Policy {
+  readonly podSelector: Selector;
+  readonly policyTypes: readonly string[];
+  readonly ingress?: readonly Rule[];
+  readonly egress?: readonly Rule[];
 }

@@ -6,28 +6,6 @@ import { parse } from 'yaml';
 import { repoRoot } from '../e2e/support/repoRoot.js';
 import { expressionChecker, namesIn } from './promql.js';
 
-interface Rule {
-  readonly record?: string;
-  readonly alert?: string;
-  readonly expr: string;
-  readonly for?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly annotations?: Readonly<Record<string, string>>;
-}
-
-interface RuleFile {
-  readonly groups: readonly { readonly name: string; readonly rules: readonly Rule[] }[];
-}
-
-interface TestFile {
-  readonly rule_files: readonly string[];
-  readonly tests: readonly {
-    readonly name: string;
-    readonly input_series: readonly { readonly series: string }[];
-    readonly alert_rule_test?: readonly { readonly alertname: string; readonly exp_alerts?: readonly unknown[] }[];
-  }[];
-}
-
 const home = join(repoRoot, 'deploy/observability');
 const read = (file: string): string => readFileSync(join(home, file), 'utf8');
 
@@ -148,4 +126,26 @@ function runbookSections(): ReadonlyMap<string, string> {
 
 function filesIn(folder: string): readonly string[] {
   return readdirSync(join(home, folder)).map((file) => `${folder}/${file}`);
+}
+
+interface Rule {
+  readonly record?: string;
+  readonly alert?: string;
+  readonly expr: string;
+  readonly for?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+interface RuleFile {
+  readonly groups: readonly { readonly name: string; readonly rules: readonly Rule[] }[];
+}
+
+interface TestFile {
+  readonly rule_files: readonly string[];
+  readonly tests: readonly {
+    readonly name: string;
+    readonly input_series: readonly { readonly series: string }[];
+    readonly alert_rule_test?: readonly { readonly alertname: string; readonly exp_alerts?: readonly unknown[] }[];
+  }[];
 }

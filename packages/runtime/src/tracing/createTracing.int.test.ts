@@ -7,23 +7,6 @@ import { silentLogger } from '../logger.js';
 import { createTracing } from './createTracing.js';
 import type { TracingComponent } from './tracing.js';
 
-interface SentSpan {
-  readonly name: string;
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly startTimeUnixNano: string;
-  readonly attributes: readonly { readonly key: string; readonly value: unknown }[];
-  readonly status: { readonly code: number; readonly message?: string };
-}
-
-interface Sent {
-  readonly resourceSpans: readonly {
-    readonly resource: { readonly attributes: readonly { readonly key: string; readonly value: unknown }[] };
-    readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[];
-  }[];
-}
-
 let collector: Server;
 let endpoint: string;
 let sent: Sent[] = [];
@@ -163,4 +146,21 @@ function spans(): readonly SentSpan[] {
   return sent.flatMap(({ resourceSpans }) =>
     resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
   );
+}
+
+interface SentSpan {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly startTimeUnixNano: string;
+  readonly attributes: readonly { readonly key: string; readonly value: unknown }[];
+  readonly status: { readonly code: number; readonly message?: string };
+}
+
+interface Sent {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly { readonly key: string; readonly value: unknown }[] };
+    readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[];
+  }[];
 }

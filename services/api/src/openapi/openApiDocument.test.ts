@@ -6,24 +6,6 @@ import { documentedOperations as operations } from '../testing/documentedOperati
 import { collectNamedSchemas } from './collectNamedSchemas.js';
 import { openApiDocument } from './openApiDocument.js';
 
-interface Documented {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly description: string;
-  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
-  readonly responses: Readonly<Record<string, unknown>>;
-}
-
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
-  readonly security: unknown;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly responses: Readonly<Record<string, unknown>>;
-    readonly securitySchemes: Readonly<Record<string, { readonly scheme: string }>>;
-  };
-}
-
 const document = JSON.parse(JSON.stringify(openApiDocument(operations))) as Document;
 const documented = operations.map((operation) => {
   const name = `${operation.method.toUpperCase()} ${operation.address}`;
@@ -146,4 +128,22 @@ function strict(): Ajv2020 {
     strictTypes: false,
     formats: { 'date-time': true, date: true },
   });
+}
+
+interface Documented {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly description: string;
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
+  readonly security: unknown;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, unknown>>;
+    readonly securitySchemes: Readonly<Record<string, { readonly scheme: string }>>;
+  };
 }

@@ -66,29 +66,6 @@ beforeAll(async () => {
 
 const NO_AGENT = { browser: '', os: '', device: '' };
 
-/** The parts of the answers that have counts. */
-interface Body {
-  readonly data: readonly Row[];
-  readonly events: number;
-  readonly exceptions: number;
-  readonly count: number;
-  readonly series: readonly { readonly points: readonly Row[] }[] & { readonly counts: readonly number[] };
-  readonly points: readonly Row[];
-  readonly total: { readonly count: number };
-  readonly totals: { readonly pageviews: number };
-}
-
-interface Row {
-  readonly id: string;
-  readonly time: string;
-  readonly count: number;
-  readonly exceptions: number;
-  readonly pageviews: number;
-  readonly processed: number;
-  readonly levels: Readonly<Record<string, number>>;
-  readonly series: { readonly counts: readonly number[] };
-}
-
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 describe.each(ZONES)('in %s', (zone) => {
@@ -282,4 +259,27 @@ async function usage(type: EventType, query: string, interval: string, zone: str
 
 function hoursOf(fromMs: number, toMs: number): readonly number[] {
   return MOMENTS.filter((at) => at >= Math.floor(fromMs / HOUR) * HOUR && at < Math.ceil(toMs / HOUR) * HOUR);
+}
+
+/** The parts of the answers that have counts. */
+interface Body {
+  readonly data: readonly Row[];
+  readonly events: number;
+  readonly exceptions: number;
+  readonly count: number;
+  readonly series: readonly { readonly points: readonly Row[] }[] & { readonly counts: readonly number[] };
+  readonly points: readonly Row[];
+  readonly total: { readonly count: number };
+  readonly totals: { readonly pageviews: number };
+}
+
+interface Row {
+  readonly id: string;
+  readonly time: string;
+  readonly count: number;
+  readonly exceptions: number;
+  readonly pageviews: number;
+  readonly processed: number;
+  readonly levels: Readonly<Record<string, number>>;
+  readonly series: { readonly counts: readonly number[] };
 }

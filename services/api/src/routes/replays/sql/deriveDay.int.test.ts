@@ -14,27 +14,6 @@ const DAY = '2026-11-20';
 
 let serial = 0;
 
-interface Hit {
-  readonly at: number;
-  readonly project?: string;
-  readonly kind?: 'pageview' | 'custom';
-  readonly session?: string | null;
-  /** Null where it is not stored. */
-  readonly ip?: string | null;
-  readonly visitor?: string;
-  readonly url?: string | null;
-  readonly referrer?: string;
-  readonly name?: string;
-  /** Null, like the system, for a client that sends no `device.userAgent`. */
-  readonly browser?: string | null;
-  /** User agent of the request. */
-  readonly agent?: string;
-  readonly device?: string;
-  readonly environment?: string | null;
-  readonly release?: string;
-  readonly trace?: string;
-}
-
 /** Reads agents such as `Googlebot|Linux|bot`. */
 const readAgent: ReadAgent = (agent) => {
   const [browser = '', os = '', device = ''] = agent.split('|');
@@ -391,4 +370,25 @@ function hitRow(hit: Hit): CopiedRow<'hits'> {
     session_id: hit.session === undefined ? 's1' : hit.session,
     visitor: hit.visitor ?? null,
   };
+}
+
+interface Hit {
+  readonly at: number;
+  readonly project?: string;
+  readonly kind?: 'pageview' | 'custom';
+  readonly session?: string | null;
+  /** Null where it is not stored. */
+  readonly ip?: string | null;
+  readonly visitor?: string;
+  readonly url?: string | null;
+  readonly referrer?: string;
+  readonly name?: string;
+  /** Null, like the system, for a client that sends no `device.userAgent`. */
+  readonly browser?: string | null;
+  /** User agent of the request. */
+  readonly agent?: string;
+  readonly device?: string;
+  readonly environment?: string | null;
+  readonly release?: string;
+  readonly trace?: string;
 }
