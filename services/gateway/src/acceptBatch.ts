@@ -56,6 +56,7 @@ export interface BatchRequest {
 /** A batch that was accepted, now or before. */
 export interface SettledBatch {
   readonly isDuplicate: boolean;
+  readonly events: number;
   /** Its verdicts; unset if the spool recognized a duplicate. */
   readonly facts?: AnswerFacts;
   /** Explanations of refused events, if they were asked for. */
@@ -76,7 +77,8 @@ export async function acceptBatch(
   const { headers, socket } = request;
   const deciding = trace?.child('admit');
   const identified = identifyBatch({ headers, peer: peerAddress(socket) }, sender, bytes, deps);
-  const received = explain ? { ...identified, explain } : identified;
+  const received =
+    parse === undefined ? identified : { ...identified, isWritten: true, explain: explain || identified.explain };
   onIdentified?.(received.batchId);
   const admitting = admitBatch(received, memory.acquire, deps, parse);
   const admitted = admitting instanceof Promise ? await admitting : admitting;
@@ -136,7 +138,8 @@ async function describeSettlement(
   const { kind, decision } = settlement;
   const isDuplicate = kind === 'duplicate';
   if (isDuplicate) metrics.countDuplicate();
-  if (decision === undefined) return { isDuplicate };
+  const events = admitted.types.length;
+  if (decision === undefined) return { isDuplicate, events };
   const { verdicts, hour, nowMs, bytesLeft: left = null } = decision;
   const quota = batch.project.settings.bytesPerHour;
   const bytes = left === null || quota === null ? {} : { bytes: { left, quota } };
@@ -147,5 +150,5 @@ async function describeSettlement(
     metrics.countVerdicts({ projectId: batch.project.projectId, types: admitted.types, verdicts });
     refusals.sample(batch.project, admitted, verdicts);
   }
-  return { isDuplicate, facts, refused };
+  return { isDuplicate, events, facts, refused };
 }

@@ -400,6 +400,17 @@ describe('admitBatch', () => {
     expect(textOf(earlier)).toContain(new Date(ARRIVAL_MS - 5).toISOString());
     expect(earlier.verdicts).toBe(admitted.verdicts);
   });
+
+  test('admitAsOf reads a batch that was written here, whatever its depth', async () => {
+    const deep = JSON.parse(`${'['.repeat(50)}${']'.repeat(50)}`) as unknown;
+    const batch = { ...batchOf({}, [log({ contexts: { deep } })]), isWritten: true };
+    const admitted = (await admit(batch)).admitted as AdmittedBatch;
+    const shallow = { ...NO_ADMISSION, limits: { ...NO_ADMISSION.limits, maxJsonDepth: 20 } };
+    expect(admitAsOf(ARRIVAL_MS - 5, batch, admitted, shallow).verdicts).toBe(admitted.verdicts);
+    expect(() => admitAsOf(ARRIVAL_MS - 5, { ...batch, isWritten: false }, admitted, shallow)).toThrow(
+      'cannot be parsed',
+    );
+  });
 });
 
 function withFilters(...parameters: Parameters<typeof settingsWith>): Partial<BatchFacts> {

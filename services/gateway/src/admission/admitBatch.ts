@@ -84,7 +84,7 @@ export function admitAsOf(
   deps: AdmissionDeps,
 ): AdmittedBatch {
   if (batch.arrivalMs === arrivalMs) return admitted;
-  const parsed = parseBatch(batch.bytes, deps.limits, () => true);
+  const parsed = parseBatch(batch.bytes, batch.isWritten === true ? UNBOUNDED : deps.limits, () => true);
   if (parsed instanceof Rejection) throw new Error('a batch that was parsed before cannot be parsed again');
   // The filters do not depend on the arrival.
   const facts = { ...factsOf({ ...batch, arrivalMs }, parsed, deps), filters: NO_FILTERS, addressEntry: undefined };
@@ -97,6 +97,9 @@ export function admitAsOf(
   };
   return 'serialized' in again ? again : redateBatch(admitted, again);
 }
+
+/** Bounds of a batch that was written here: its events were bounded as they were sent. */
+export const UNBOUNDED: BatchLimits = { maxEvents: Infinity, maxJsonDepth: Infinity, maxJsonValues: Infinity };
 
 const NO_FILTERS = compileFilters({
   ingestion: true,

@@ -11,8 +11,32 @@ describe('the addresses in the contexts of an event', () => {
     ['truncated', { 'user.ip_address': '2001:db8:a:b::1' }, { 'user.ip_address': '2001:db8:a::' }],
     ['truncated', { 'user.ip': '203.0.113.77', a: 1 }, { a: 1 }],
     ['off', { 'user.ip_address': '203.0.113.77', 'user.ip': '203.0.113.77', a: 1 }, { a: 1 }],
+    [
+      'truncated',
+      { 'client.address': '203.0.113.77', 'network.peer.address': 'a host' },
+      { 'client.address': '203.0.113.0' },
+    ],
+    ['off', { 'client.address': '203.0.113.77', 'network.peer.address': '::1' }, {}],
+    [
+      'off',
+      { 'http.headers': { 'X-Forwarded-For': '203.0.113.77', accept: '*' } },
+      { 'http.headers': { accept: '*' } },
+    ],
+    ['full', { 'http.headers': { 'X-Real-Ip': '203.0.113.77' } }, { 'http.headers': { 'X-Real-Ip': '203.0.113.77' } }],
   ])('storeIp %s: %j becomes %j', (storeIp, contexts, expected) => {
     expect(storedAddresses(eventWith(contexts), storeIp).contexts).toEqual(expected);
+  });
+
+  test('those in attributes of a log are stored as far, too', () => {
+    const log = {
+      ...eventWith({}),
+      type: 'log' as const,
+      payload: { attributes: { 'client.address': '203.0.113.77', a: 1 } },
+    };
+    expect(storedAddresses(log, 'truncated').payload).toEqual({
+      attributes: { 'client.address': '203.0.113.0', a: 1 },
+    });
+    expect(storedAddresses(log, 'off').payload).toEqual({ attributes: { a: 1 } });
   });
 
   test.each<StoreIp>(['full', 'truncated', 'off'])(

@@ -11,6 +11,8 @@ import type { CompiledProject } from '../settings/compileProject.js';
 /** A batch's identity, sender and decoded body, before any decision about it. */
 export interface IncomingBatch {
   readonly bytes: Buffer;
+  /** Whether the bytes were written here, so that the bounds of bodies do not apply to them. */
+  readonly isWritten?: boolean;
   readonly project: CompiledProject;
   readonly keyKind: KeyKind;
   readonly hash: string;

@@ -67,6 +67,24 @@ describe('a request', () => {
   });
 });
 
+describe('a request that is too large once its resource is repeated', () => {
+  test('is a 413, and nothing of it is stored', async () => {
+    const attributes = Array.from({ length: 40 }, (_, index) => ({
+      key: `attribute.${index}`,
+      value: { stringValue: 'x'.repeat(50_000) },
+    }));
+    const logRecords = Array.from({ length: 60 }, (_, index) => ({ timeUnixNano: NOW, body: { intValue: index } }));
+    const body = { resourceLogs: [{ resource: { attributes }, scopeLogs: [{ logRecords }] }] };
+    const processed = async (): Promise<number> => {
+      const metric = await gateway.metrics.getSingleMetric('sluice_gateway_events_total')?.get();
+      return (metric?.values ?? []).reduce((sum, { value }) => sum + value, 0);
+    };
+    const before = await processed();
+    expect(await send('/v1/logs', body)).toMatchObject({ status: 413 });
+    expect(await processed()).toBe(before);
+  });
+});
+
 describe('partial_success', () => {
   test('counts what is invalid, with the reason', async () => {
     const reply = await send('/v1/traces', traces(newSpan(), newSpan({ traceId: '0'.repeat(32) })));

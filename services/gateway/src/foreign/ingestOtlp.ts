@@ -114,19 +114,18 @@ function answerOtlp(
   let [rejected, start, hasAccepted] = [refusedPoints, 0, false];
   let backlogSeconds: number | undefined;
   const reasons = new Set<string>(warning === undefined ? [] : [warning]);
-  for (const { isDuplicate, facts, refused } of settled) {
-    if (facts === undefined) return { status: 200, headers, body: encodeResponse(signal, encoding) };
-    for (const [index, code] of Array.from(facts.verdicts).entries()) {
+  for (const { isDuplicate, events: count, facts, refused = [] } of settled) {
+    hasAccepted ||= isDuplicate;
+    for (const [index, code] of Array.from(facts?.verdicts ?? '').entries()) {
       const { outcome, reason } = VERDICTS[code] ?? NO_VERDICT;
-      hasAccepted ||= isDuplicate || outcome === 'processed';
-      if (reason === 'backlog') backlogSeconds = facts.backlogSeconds;
-      // What a filter or a sample rate drops is not wanted; it is not the sender's mistake.
+      hasAccepted ||= outcome === 'processed';
+      if (reason === 'backlog') backlogSeconds = facts?.backlogSeconds;
+      // The project does not want what a filter or a sample rate drops; the sender cannot change that.
       if (outcome === 'processed' || outcome === 'filtered') continue;
       if (events[start + index]?.isRecord === true) rejected += 1;
     }
-    for (const one of refused ?? [])
-      if (one.outcome !== 'filtered') reasons.add(describe(one, events[start + one.index]));
-    start += facts.verdicts.length;
+    for (const one of refused) if (one.outcome !== 'filtered') reasons.add(describe(one, events[start + one.index]));
+    start += count;
   }
   if (backlogSeconds !== undefined && !hasAccepted) return behind(backlogSeconds);
   const message = [...reasons].slice(0, MAX_REASONS).join(' ');

@@ -1,12 +1,20 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { useRedis } from '@sluice/testkit';
+import { useRedis, waitFor } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { newKey, newProject, newServerKey, useGateway, useProjection } from '../testing/gatewayHarness.js';
+import {
+  newKey,
+  newProject,
+  newServerKey,
+  stubDatabase,
+  useGateway,
+  useProjection,
+} from '../testing/gatewayHarness.js';
 
 const redis = useRedis();
 const settings = useProjection(redis);
-const gateway = useGateway(redis, { config: { bodyTimeoutMs: 2_000, maxEvents: 10 } });
+const database = stubDatabase();
+const gateway = useGateway(redis, { database, config: { bodyTimeoutMs: 2_000, maxEvents: 10 } });
 const project = newProject();
 let key: string;
 let base: string;
@@ -83,6 +91,39 @@ describe('an envelope', () => {
     expect(await added(() => send(envelopePath(), body))).toEqual({});
   });
 
+  test('with equal events in several batches stores each of them', async () => {
+    const same: readonly [string, object] = ['event', { event_id: newId(), message: 'again', timestamp: 1795894659 }];
+    const body = envelope({}, ...Array.from({ length: 20 }, () => same));
+    expect(await added(() => send(envelopePath(), body))).toEqual({ 'exception processed ': 20 });
+    expect(await added(() => send(envelopePath(), body))).toEqual({});
+  });
+
+  test('with an item that is nested too deep still trims the others', async () => {
+    const deep = JSON.parse(`${'['.repeat(900)}${']'.repeat(900)}`) as unknown;
+    const long = 'x'.repeat(196_608);
+    const body = envelope(
+      {},
+      ['event', { event_id: newId(), message: 'deep', extra: { deep } }],
+      ['event', { event_id: newId(), message: 'long', extra: { long } }],
+    );
+    const trimmed = async (): Promise<number> =>
+      (await gateway.metrics.getSingleMetric('sluice_gateway_truncated_values_total')?.get())?.values[0]?.value ?? 0;
+    const before = await trimmed();
+    await send(envelopePath(), body);
+    expect(await trimmed()).toBeGreaterThan(before);
+  });
+
+  test('counts what it has besides events once, also if it is sent again', async () => {
+    const id = newId();
+    const name = `item_${id}`;
+    const reports = { discarded_events: [{ reason: name, category: 'error', quantity: 5 }] };
+    const body = envelope({}, error(id), [name, {}], ['client_report', reports]);
+    for (let time = 0; time < 2; time += 1) expect(await send(envelopePath(), body)).toMatchObject({ status: 200 });
+    await waitFor(() => database.sdkCounts[`item ${name} `] !== undefined);
+    expect(database.sdkCounts[`item ${name} `]).toBe(1);
+    expect(database.sdkCounts[`discarded error ${name}`]).toBe(5);
+  });
+
   test('counts an item that cannot be read as invalid, and takes the others', async () => {
     const id = newId();
     const body = `${envelope({}, error(id))}\n{"type":"event"}\nnot JSON`;
@@ -143,6 +184,22 @@ describe('a request is refused', () => {
       () => [envelopePath(), envelope({}), { 'x-sentry-auth': `Sentry sentry_key=${newKey()}` }],
       401,
       'unknown_key',
+    ],
+    [
+      'with keys that differ in two headers',
+      () => [
+        envelopePath(''),
+        envelope({}),
+        { 'x-sentry-auth': `Sentry sentry_key=${key}`, authorization: `Sentry sentry_key=${newKey()}` },
+      ],
+      401,
+      'unknown_key',
+    ],
+    [
+      'from a tunnel, with the number of another project in its DSN',
+      () => [envelopePath(''), envelope({ dsn: `https://${key}@a/7` })],
+      403,
+      'other_project',
     ],
     [
       'with the DSN after 16 KiB of its first line',

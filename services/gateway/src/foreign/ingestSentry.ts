@@ -74,17 +74,23 @@ export async function ingestSentry(
     if (translation instanceof Rejection) return translation;
     const settled = await acceptEvents(translation.events, { request, sender, memory, trace, onIdentified }, deps);
     if (settled === 'hang_up' || settled instanceof Rejection) return settled;
-    deps.refusals.countSdkItems(sender.project.projectId, translation);
+    // A request that is sent again was counted.
+    if (!settled.some(({ isDuplicate }) => isDuplicate)) {
+      deps.refusals.countSdkItems(sender.project.projectId, translation);
+    }
     return answerSentry(settled, translation);
   };
   const url = request.url ?? '';
-  const header = readHeader(request, 'x-sentry-auth') ?? readHeader(request, 'authorization');
-  const keys = { inHeader: readSentryKeys(header, ''), inUrl: readSentryKeys(undefined, url) };
+  const headers = ['x-sentry-auth', 'authorization'].map((name) => readHeader(request, name));
+  const keys = {
+    inHeader: headers.flatMap((header) => readSentryKeys(header, '')),
+    inUrl: readSentryKeys(undefined, url),
+  };
   const receiving = { checkSender, checkType: () => undefined };
   if (target.kind !== 'envelope' || keys.inHeader.length + keys.inUrl.length > 0) {
     return receiveBatch(ingest, { ...receiving, key: agreedKey(keys) }, deps, accept);
   }
-  return receiveTunneled(ingest, receiving, deps, accept);
+  return receiveTunneled(ingest, { ...receiving, projectNumber: target.projectNumber }, deps, accept);
 }
 
 /** The sender of the memory that holds first lines until their key is known. */
@@ -93,19 +99,26 @@ const UNKNOWN_SENDER = { organizationId: '', projectId: '' };
 /** Receives an envelope from a tunnel, which forwards it without a key: the DSN is in its first line. */
 async function receiveTunneled(
   ingest: IngestRequest,
-  receiving: Omit<Receiving, 'key'>,
+  { projectNumber, ...receiving }: Omit<Receiving, 'key'> & Pick<SentryTarget, 'projectNumber'>,
   deps: IngestDeps,
   accept: Parameters<typeof receiveBatch>[3],
 ): Promise<Answer> {
-  const memory = deps.firstLineBudget.open(UNKNOWN_SENDER);
+  const { limits, firstLineBudget } = deps;
+  const began = performance.now();
+  const memory = firstLineBudget.open(UNKNOWN_SENDER);
   try {
-    const reading = { limits: deps.limits, memory, isTight: deps.firstLineBudget.isTight };
+    const reading = { limits, memory, isTight: firstLineBudget.isTight };
     const start = await readFirstLine(ingest.request, ingest.response, reading);
     if (start === 'hang_up' || start instanceof Rejection) return start;
     const dsn = start.line === undefined ? undefined : readTunnelDsn(start.line);
     const named = dsn === undefined ? undefined : parseSentryDsn(dsn);
+    if (named !== undefined && named.projectNumber !== projectNumber) return OTHER_PROJECT;
     const key = named === undefined ? undefined : chooseKey([named.key], []);
-    return await receiveBatch(ingest, { ...receiving, key, head: start.head }, deps, accept);
+    // The rest of the body has the rest of the time, and takes over the memory.
+    const bodyTimeoutMs = Math.max(1, limits.bodyTimeoutMs - (performance.now() - began));
+    const head = { chunks: start.head, onTaken: memory.close };
+    const rest = { ...deps, limits: { ...limits, bodyTimeoutMs } };
+    return await receiveBatch(ingest, { ...receiving, key, head }, rest, accept);
   } finally {
     memory.close();
   }
@@ -157,15 +170,14 @@ async function inflateRecordings(
     const recording = findRecording(item);
     if (recording === undefined) continue;
     const { coding, bytes } = recording;
+    if (coding === 'identity') continue;
     const maxDecodedBytes = Math.min(LIMITS.maxReplayBytes, bytesLeft);
-    const result = coding === 'identity' ? bytes : await inflateBody(bytes, { coding, maxDecodedBytes, memory });
-    if (result instanceof Rejection) {
-      if (result.status === 503) return result;
-      inflated.set(item, undefined);
-    } else {
-      bytesLeft -= result.length;
-      inflated.set(item, result);
-    }
+    const result = maxDecodedBytes > 0 ? await inflateBody(bytes, { coding, maxDecodedBytes, memory }) : undefined;
+    if (result instanceof Rejection && result.status === 503) return result;
+    const recorded = result instanceof Rejection ? undefined : result;
+    inflated.set(item, recorded);
+    // One that is refused may have been inflated that far.
+    bytesLeft -= recorded?.length ?? maxDecodedBytes;
   }
   return inflated;
 }

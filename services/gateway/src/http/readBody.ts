@@ -24,8 +24,8 @@ export interface BodyReading {
 export interface BodyForm {
   /** Refuses a `Content-Type`; by default {@link checkContentType}. */
   readonly checkType?: (contentType: string | undefined) => Rejection | undefined;
-  /** The start of the body, if it was read before. */
-  readonly head?: readonly Buffer[];
+  /** The start of the body, if it was read before; `onTaken` is called when `memory` holds it. */
+  readonly head?: { readonly chunks: readonly Buffer[]; readonly onTaken: () => void } | undefined;
 }
 
 /** A whole body, why it is rejected, or `hang_up`: the client closed the connection before its end. */
@@ -55,7 +55,7 @@ export async function receiveBody(
   request: IncomingMessage,
   coding: ContentCoding,
   reading: BodyReading,
-  head: readonly Buffer[] = [],
+  head?: BodyForm['head'],
 ): Promise<BodyRead> {
   const { maxBodyBytes, maxDecodedBytes } = reading.limits;
   if (coding === 'identity') return receive(request, Math.min(maxBodyBytes, maxDecodedBytes), reading, head);
@@ -105,13 +105,13 @@ export function checkContentType(contentType: string | undefined): Rejection | u
 }
 
 /** Memory of a chunk in addition to its bytes: a body of single bytes takes this much for each. */
-const CHUNK_BYTES = 256;
+export const CHUNK_BYTES = 256;
 
 function receive(
   request: IncomingMessage,
   maxBytes: number,
   reading: BodyReading,
-  head: readonly Buffer[],
+  head: BodyForm['head'],
 ): Promise<BodyRead> {
   const { limits, memory, isTight } = reading;
   return new Promise((resolve) => {
@@ -146,10 +146,11 @@ function receive(
       if (!request.readableEnded) finish('hang_up');
     };
 
-    for (const chunk of head) {
+    for (const chunk of head?.chunks ?? []) {
       const refused = keep(chunk);
       if (refused !== undefined) return finish(refused);
     }
+    head?.onTaken();
     if (request.readableEnded) return onEnd();
     request.on('error', onClose).on('close', onClose).on('data', onData).on('end', onEnd);
     // It is paused if its first line was read.

@@ -2,7 +2,7 @@ import { sendContinue } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Rejection, busy } from './answer.js';
 import { createDecoder } from './inflateBody.js';
-import { parseContentEncoding, watchBodyRate, type BodyReading } from './readBody.js';
+import { CHUNK_BYTES, parseContentEncoding, watchBodyRate, type BodyReading } from './readBody.js';
 import { readHeader } from './readHeader.js';
 
 /** The start of a body. */
@@ -19,6 +19,9 @@ const MAX_LINE = 16_384;
 /** Bytes of the body that are read for it at most. */
 const MAX_HEAD = 65_536;
 
+/** Memory of a decoder, with its window. */
+const DECODER_BYTES = 65_536;
+
 const LINE_FEED = 0x0a;
 
 /**
@@ -32,6 +35,7 @@ export function readFirstLine(
 ): Promise<BodyStart | Rejection | 'hang_up'> {
   const coding = parseContentEncoding(readHeader(request, 'content-encoding'));
   if (coding instanceof Rejection) return Promise.resolve(coding);
+  if (coding !== 'identity' && !memory.acquire(DECODER_BYTES)) return Promise.resolve(busy());
   sendContinue(request, response);
   return new Promise((resolve) => {
     const head: Buffer[] = [];
@@ -63,7 +67,7 @@ export function readFirstLine(
       if (end !== -1) finishWith(Buffer.concat(line));
     };
     const onData = (chunk: Buffer): void => {
-      if (!memory.acquire(chunk.length)) return finish(busy());
+      if (!memory.acquire(chunk.length + 2 * CHUNK_BYTES)) return finish(busy());
       head.push(chunk);
       bytes += chunk.length;
       if (decoder === undefined) onDecoded(chunk);
