@@ -1,8 +1,9 @@
 import { isObject, type UnknownObject } from '@sluice/contract';
 import type { Problem } from '../problem.js';
 
-/** An item of an envelope: its header and its bytes. */
+/** An item of an envelope. */
 export interface EnvelopeItem {
+  /** The fields that are read later: only `type`, if it is a string. */
   readonly header: UnknownObject;
   readonly payload: Buffer;
 }
@@ -15,18 +16,21 @@ export interface Envelope {
 
 const NEWLINE = 0x0a;
 
-/** Bytes of the header of an envelope or of an item, at most. */
-const MAX_HEADER = 65_536;
+/** Bytes of an envelope's header, at most. Those of recorded SDKs have 412. */
+export const MAX_ENVELOPE_HEADER = 16_384;
+
+/** Bytes of an item's header, at most. Those of recorded SDKs have 102. */
+const MAX_ITEM_HEADER = 4_096;
 
 /**
  * Splits an envelope. The payload of an item ends after `length` bytes, or at the next line break if its header has no valid
- * `length`. Returns a problem only if a header or the framing is unreadable, or for more than `maxItems` items; unknown fields and
+ * `length`. Returns a problem only if a header or the framing is unreadable, if a header is too long, or for more than `maxItems` items; unknown fields and
  * types of items are never one.
  */
 export function readEnvelope(bytes: Buffer, maxItems: number): Envelope | Problem {
   let at = endOfLine(bytes, 0);
-  const header = readHeader(bytes, 0, at);
-  if (header === undefined) return unreadable('The first line of the envelope is not a JSON object of at most 64 KiB.');
+  const header = readHeader(bytes.subarray(0, at), MAX_ENVELOPE_HEADER);
+  if (header === undefined) return unreadable('The first line of the envelope is not a JSON object of at most 16 KiB.');
   const items: EnvelopeItem[] = [];
   for (at = skipBlankLines(bytes, at + 1); at < bytes.length; at = skipBlankLines(bytes, at)) {
     if (items.length === maxItems) {
@@ -36,13 +40,14 @@ export function readEnvelope(bytes: Buffer, maxItems: number): Envelope | Proble
       };
     }
     const headerEnd = endOfLine(bytes, at);
-    const itemHeader = readHeader(bytes, at, headerEnd);
+    const itemHeader = readHeader(bytes.subarray(at, headerEnd), MAX_ITEM_HEADER);
     const place = `item ${items.length + 1} of the envelope`;
-    if (itemHeader === undefined) return unreadable(`The header of ${place} is not a JSON object of at most 64 KiB.`);
+    if (itemHeader === undefined) return unreadable(`The header of ${place} is not a JSON object of at most 4 KiB.`);
     const start = Math.min(headerEnd + 1, bytes.length);
-    const end = endOfPayload(bytes, start, itemHeader['length']);
+    const { type, length } = itemHeader;
+    const end = endOfPayload(bytes, start, length);
     if (end === undefined) return unreadable(`The payload of ${place} does not have the length that its header says.`);
-    items.push({ header: itemHeader, payload: bytes.subarray(start, end) });
+    items.push({ header: typeof type === 'string' ? { type } : {}, payload: bytes.subarray(start, end) });
     at = end + 1;
   }
   return { header, items };
@@ -55,10 +60,10 @@ function endOfLine(bytes: Buffer, from: number): number {
   return end === -1 ? bytes.length : end;
 }
 
-function readHeader(bytes: Buffer, start: number, end: number): UnknownObject | undefined {
-  if (end - start > MAX_HEADER) return undefined;
+function readHeader(line: Buffer, maxBytes: number): UnknownObject | undefined {
+  if (line.length > maxBytes) return undefined;
   try {
-    const header: unknown = JSON.parse(bytes.toString('utf8', start, end));
+    const header: unknown = JSON.parse(line.toString());
     return isObject(header) ? header : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 import { isObject } from '@sluice/contract';
+import { MAX_ENVELOPE_HEADER } from '../envelope/readEnvelope.js';
 
 /** What a DSN names. */
 export interface SentryDsn {
@@ -21,14 +22,11 @@ export function parseSentryDsn(dsn: string): SentryDsn | undefined {
   return key === undefined || projectNumber === undefined ? undefined : { key, projectNumber };
 }
 
-/** Bytes of the first line of an envelope that are read for a DSN. */
-const MAX_LINE = 16_384;
-
 /** Returns the `dsn` in the header of an envelope, which tunnels have; `undefined` if its first 16 KiB do not contain a whole header. */
 export function readTunnelDsn(line: Buffer): string | undefined {
-  const start = line.subarray(0, MAX_LINE);
+  const start = line.subarray(0, MAX_ENVELOPE_HEADER);
   const end = start.indexOf('\n');
-  if (end === -1 && line.length > MAX_LINE) return undefined;
+  if (end === -1 && line.length > MAX_ENVELOPE_HEADER) return undefined;
   try {
     const header: unknown = JSON.parse(start.toString('utf8', 0, end === -1 ? undefined : end));
     const dsn = isObject(header) ? header['dsn'] : undefined;
