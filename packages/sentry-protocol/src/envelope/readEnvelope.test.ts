@@ -60,6 +60,15 @@ describe('readEnvelope', () => {
     ['a negative length like none', '{}\n{"type":"a","length":-1}\n1\n', [['a', '1']]],
     ['an item without a type', '{}\n{}\n1', [[undefined, '1']]],
     ['lines that end with a carriage return', '{}\r\n{"type":"a"}\r\n1\n', [['a', '1']]],
+    [
+      'payloads with a length that a carriage return and a line break follow',
+      '{}\r\n{"type":"a","length":2}\r\n1\r\r\n{"type":"b","length":0}\r\n\r\n{"type":"c","length":1}\r\n3\r\n',
+      [
+        ['a', '1\r'],
+        ['b', ''],
+        ['c', '3'],
+      ],
+    ],
   ])('reads %s', (_name, text, expected) => {
     expect(read(text)).toEqual(expected);
   });
@@ -71,6 +80,8 @@ describe('readEnvelope', () => {
     ['an item header that is not JSON', '{}\n{"type":"a"}\n1\nnot JSON\n'],
     ['an item header that is a number', '{}\n5\n1\n'],
     ['a length beyond the end', '{}\n{"type":"a","length":3}\n12'],
+    ['a length that only a carriage return follows', '{}\n{"type":"a","length":1}\n1\r'],
+    ['a length that a carriage return within a line follows', '{}\n{"type":"a","length":1}\n1\r2\n'],
     ['a length that ends within a line', '{}\n{"type":"a","length":1}\n12\n'],
   ])('has a problem with %s', (_name, text) => {
     expect(read(text)).toEqual({ problem: expect.any(String), isTooLarge: false });

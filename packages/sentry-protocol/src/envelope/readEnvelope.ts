@@ -15,6 +15,7 @@ export interface Envelope {
 }
 
 const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 
 /** Bytes of an envelope's header, at most. Those of recorded SDKs have 412. */
 export const MAX_ENVELOPE_HEADER = 16_384;
@@ -78,11 +79,12 @@ function skipBlankLines(bytes: Buffer, from: number): number {
 
 /** Whether a byte is a space, a tab or a line break. */
 const isBlank = (byte: number | undefined): boolean =>
-  byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === NEWLINE;
+  byte === 0x20 || byte === 0x09 || byte === CARRIAGE_RETURN || byte === NEWLINE;
 
 function endOfPayload(bytes: Buffer, start: number, length: unknown): number | undefined {
   if (!Number.isSafeInteger(length) || (length as number) < 0) return endOfLine(bytes, start);
   const end = start + (length as number);
-  const isFramed = end === bytes.length || (end < bytes.length && bytes[end] === NEWLINE);
+  const lineBreak = bytes[end] === CARRIAGE_RETURN ? end + 1 : end;
+  const isFramed = end === bytes.length || bytes[lineBreak] === NEWLINE;
   return isFramed ? end : undefined;
 }
