@@ -6,6 +6,7 @@ import type { EnvelopeItem } from './envelope/readEnvelope.js';
 import { parseSentryDsn, readTunnelDsn } from './keys/parseSentryDsn.js';
 import { readSentryKeys } from './keys/readSentryKeys.js';
 import { findRecording } from './replay/findRecording.js';
+import { recordingsOf } from './replay/recordingsOf.js';
 import { translateSecurityReport } from './security/translateSecurityReport.js';
 import { openEnvelope, parse } from './testing/envelopes.js';
 import { withoutProblem } from './testing/translate.js';
@@ -37,7 +38,7 @@ function translate(capture: Capture): Translation {
   if (capture.url.includes('/store/')) return withoutProblem(translateStored(bytes, { parse }));
   if (capture.url.includes('/security/')) return withoutProblem(translateSecurityReport(bytes, {}, { parse }));
   const envelope = openEnvelope(bytes);
-  const recordings = new Map(envelope.items.flatMap((item) => inflateRecording(item)));
+  const recordings = new Map(recordingsOf(envelope).flatMap((item) => inflateRecording(item)));
   return withoutProblem(translateEnvelope(envelope, { parse, recordings }));
 }
 
@@ -58,7 +59,7 @@ const projectOf = ({ url, body }: Capture): string | undefined =>
 const TAKEN: ReadonlySet<unknown> = new Set(['event', 'feedback', 'replay_event']);
 const READ: ReadonlySet<unknown> = new Set(['replay_recording', 'client_report']);
 
-/** Counts events and untaken items of a capture, from its lines. */
+/** Counts the events of a capture and the items that are not taken, from its lines. */
 function countsOf(capture: Capture): readonly [events: number, untaken: number] {
   const bytes = inflatedBody(capture);
   if (capture.url.includes('/store/')) return [1, 0];

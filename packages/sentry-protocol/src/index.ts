@@ -3,6 +3,7 @@ export { parseSentryDsn, readTunnelDsn, type SentryDsn } from './keys/parseSentr
 export { readSentryKeys } from './keys/readSentryKeys.js';
 export { CATEGORIES_OF, sentryRateLimits, UNTAKEN_CATEGORIES } from './rateLimits.js';
 export { findRecording, type Recording } from './replay/findRecording.js';
+export { recordingsOf } from './replay/recordingsOf.js';
 export { translateSecurityReport, type SecurityQuery } from './security/translateSecurityReport.js';
 export { type SluiceEvent } from './sluiceEvent.js';
 export { translateEnvelope } from './translateEnvelope.js';

@@ -28,7 +28,7 @@ export interface Translation {
 export interface TranslationOptions {
   /** Returns the JSON value of a text; `undefined` if it is not valid JSON, or too large or too deep to be read. */
   readonly parse: (bytes: Buffer) => unknown;
-  /** The inflated recordings of {@link findRecording}, `undefined` where it failed. */
+  /** The inflated recordings of the items of `recordingsOf`; `undefined` where inflation failed. */
   readonly recordings?: ReadonlyMap<EnvelopeItem, Buffer | undefined>;
 }
 

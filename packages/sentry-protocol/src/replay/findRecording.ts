@@ -16,7 +16,7 @@ export function findRecording({ header, payload }: EnvelopeItem): Recording | un
   return { coding: codingOf(bytes), bytes };
 }
 
-/** Tells the coding by the first bytes. A JSON text begins with none of them. */
+/** Returns the coding, which the first bytes identify. A JSON text begins with none of them. */
 function codingOf([first, second]: Buffer): Recording['coding'] {
   if (first === 0x1f && second === 0x8b) return 'gzip';
   return first === 0x78 ? 'deflate' : 'identity';

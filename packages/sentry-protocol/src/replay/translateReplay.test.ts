@@ -6,6 +6,7 @@ import { withoutProblem } from '../testing/translate.js';
 import { translateEnvelope } from '../translateEnvelope.js';
 import type { Translation } from '../translation.js';
 import { findRecording } from './findRecording.js';
+import { recordingsOf } from './recordingsOf.js';
 
 const ID = 'dc1f2d7c2e1742a38de4c9d972dd535d';
 const recorded = [
@@ -41,6 +42,25 @@ describe('findRecording', () => {
       coding: 'identity',
       bytes: Buffer.alloc(0),
     });
+  });
+});
+
+describe('recordingsOf', () => {
+  const [first, second, third] = [recording([1]), recording([2]), recording([3])];
+
+  test.each<[string, readonly EnvelopeItem[], readonly EnvelopeItem[]]>([
+    ['no recordings of an envelope without a replay_event', [first, second], []],
+    ['no recordings of an envelope without recordings', [described()], []],
+    [
+      'as many recordings as there are replay_events',
+      [first, described(), second, described(), third],
+      [first, second],
+    ],
+    ['no other items', [itemOf({ type: 'event' }, '{}'), described(), first, described()], [first]],
+  ])('returns %s', (_name, items, expected) => {
+    const found = recordingsOf({ header: {}, items });
+    expect(found).toHaveLength(expected.length);
+    found.forEach((item, index) => expect(item).toBe(expected[index]));
   });
 });
 
@@ -105,6 +125,11 @@ describe('a segment of a replay', () => {
     expect(translate([recording()]).events).toMatchObject([
       { payload: { replayId: ID, segment: 3, events: recorded } },
     ]);
+  });
+
+  test('is refused if its recording is compressed and belongs to no replay_event', () => {
+    const compressed = itemOf({ type: 'replay_recording' }, Buffer.concat([Buffer.from('{}\n'), deflateSync('[]')]));
+    expect(translate([compressed]).events).toMatchObject([{ payload: expect.stringContaining('cannot be inflated') }]);
   });
 
   test.each<[string, readonly EnvelopeItem[]]>([
