@@ -42,7 +42,7 @@ describe('what others are blamed for', () => {
     { sent_at: 'never' },
     { sent_at: null },
     { sent_at: 5, sdk: 'x', trace: [], event_id: {}, dsn: 7, unknown: { a: 1 } },
-  ])('odd header fields cost no event and change none (bugsink#179): %p', (header) => {
+  ])('odd header fields of an envelope change no event (bugsink#179): %p', (header) => {
     const items = [['event', { event_id: ID, message: 'm' }]] as const;
     expect(translateItems(items, header)).toEqual(translateItems(items, {}));
   });
@@ -65,7 +65,7 @@ describe('what others are blamed for', () => {
     expect(contexts).toHaveProperty(['event.id'], ID);
   });
 
-  test('an unknown item costs no other (sentry-javascript#6700)', () => {
+  test('an unknown item does not affect other items (sentry-javascript#6700)', () => {
     const { events, untaken } = translateItems([
       ['event', {}],
       ['otel_log', {}],

@@ -8,8 +8,8 @@ import type { Problem } from './problem.js';
 import { newDraft, type Translation, type TranslationOptions } from './translation.js';
 
 /**
- * Translates the items of an envelope one by one: a bad item becomes an invalid event and costs no other. Fields of the headers that
- * change with each try, such as `sent_at`, are not read. Returns a problem if the envelope contains too many events.
+ * Translates the items of an envelope one by one: a bad item becomes an invalid event and does not affect the others. Fields of the
+ * headers that change with each try, such as `sent_at`, are not read. Returns a problem if the envelope contains too many events.
  */
 export function translateEnvelope({ header, items }: Envelope, options: TranslationOptions): Translation | Problem {
   const draft = newDraft(readId(header['event_id']));

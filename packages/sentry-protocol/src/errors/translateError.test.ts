@@ -116,7 +116,7 @@ describe('an event without exceptions', () => {
       { message: 'm' },
     ],
     ['has the stack of the event', { message: 'm', stacktrace: stack('a') }, { message: 'm', frames: calls('a') }],
-    ['is a message without text if it says nothing', { exception: { values: [null] } }, { message: '' }],
+    ['is a message without text if it has none of these', { exception: { values: [null] } }, { message: '' }],
   ])('%s', (_name, event, expected) => {
     expect(payloadOf(event)).toEqual({ type: 'Message', handled: true, ...expected });
   });

@@ -45,7 +45,7 @@ function translateFrame(frame: UnknownObject, { platform, debugIds }: FrameFacts
   if (called !== undefined && called !== '?') translated['function'] = called;
   if (isPosition(lineno)) translated['line'] = lineno;
   if (isPosition(colno)) translated['column'] = colno;
-  // SDKs of browsers say it of every frame. Only the file, or a source map, knows better.
+  // SDKs of browsers set it on every frame. Sluice derives it from the file or a source map.
   if (typeof inApp === 'boolean' && !(inApp && platform === 'javascript')) translated['inApp'] = inApp;
   const context = readContext(frame);
   if (context !== undefined) translated['context'] = context;

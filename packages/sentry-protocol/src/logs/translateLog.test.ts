@@ -77,7 +77,7 @@ describe('a log', () => {
     });
   });
 
-  test('costs no other log of its container if it is unusable', () => {
+  test('does not affect other logs of its container if it is unusable', () => {
     const { events } = translateItems([
       [HEADER, { items: [{ body: 'a' }, null, { body: 'b' }] }],
       [HEADER, {}],

@@ -16,7 +16,7 @@ export interface Root {
  * Returns a span in the format of a transaction's child, which is also that of spans version 1.
  *
  * @param contexts those that the span has already; `data` is added to them
- * @param root what a child of a transaction has where it says nothing
+ * @param root trace and parent of a transaction's child that has none
  */
 export function translateChild(span: UnknownObject, contexts: Contexts, root?: Root): SluiceEvent {
   const { tags } = span;

@@ -122,7 +122,7 @@ describe('a streamed span', () => {
     expect(Object.values(contexts)).not.toContain(null);
   });
 
-  test('costs no other span of its container if it is unusable', () => {
+  test('does not affect other spans of its container if it is unusable', () => {
     const items = [span(), null, span({ end_timestamp: undefined }), 5, span({ name: undefined })];
     const { events } = translateItems([[HEADER, { items }]]);
     expect(events.map(({ payload }) => isValidPayload.span(payload))).toEqual([true, false, false, false, true]);
