@@ -5,6 +5,7 @@ import {
   readEnvelope,
   readSentryKeys,
   readTunnelDsn,
+  recordingsOf,
   sentryRateLimits,
   translateEnvelope,
   translateSecurityReport,
@@ -156,17 +157,17 @@ function readReportQuery(url: string): { environment?: string; release?: string 
 }
 
 /**
- * Inflates the recordings of an envelope. One that is broken or too large costs itself only; refuses with 503 for lack of memory.
+ * Inflates the recordings of an envelope. One that is broken or too large affects no other item; refuses with 503 for lack of memory.
  * @param maxBytes of all recordings together
  */
 async function inflateRecordings(
-  { items }: Envelope,
+  envelope: Envelope,
   maxBytes: number,
   memory: ReceivedBody['memory'],
 ): Promise<ReadonlyMap<EnvelopeItem, Buffer | undefined> | Rejection> {
   const inflated = new Map<EnvelopeItem, Buffer | undefined>();
   let bytesLeft = maxBytes;
-  for (const item of items) {
+  for (const item of recordingsOf(envelope)) {
     const recording = findRecording(item);
     if (recording === undefined) continue;
     const { coding, bytes } = recording;
