@@ -49,6 +49,31 @@ describe('a recording', () => {
       'navigation 20 ',
     ]);
   });
+
+  test('of a Sentry SDK has marks that say what happened', () => {
+    const custom = (timestamp: number, tag: string, payload: object) => ({
+      type: 5,
+      timestamp,
+      data: { tag, payload },
+    });
+    const events = [
+      custom(10, 'options', { sessionSampleRate: 1 }),
+      custom(12, 'performanceSpan', { op: 'resource.script', description: 'https://shop.example/app.js' }),
+      custom(15, 'breadcrumb', { category: 'ui.click', message: 'main > button#pay' }),
+      custom(16, 'breadcrumb', { category: 'replay.hydrate-error' }),
+      custom(17, 'breadcrumb', {}),
+      custom(18, 'performanceSpan', { op: 'memory', description: 'memory' }),
+      custom(19, 'paid', { total: 42 }),
+    ];
+    expect(readMarks(events, 10).map(({ kind, at, text }) => `${kind} ${at} ${text}`)).toEqual([
+      'custom 2 resource.script https://shop.example/app.js',
+      'custom 5 ui.click main > button#pay',
+      'custom 6 replay.hydrate-error',
+      'custom 7 breadcrumb',
+      'custom 8 memory',
+      'custom 9 paid',
+    ]);
+  });
 });
 
 describe('the marks of a timeline', () => {

@@ -59,10 +59,25 @@ export function problemOf(events: readonly Recorded[]): string | undefined {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** What a custom event says: its tag, or what an SDK of Sentry noted; `undefined` for the options of that SDK. */
+function customText({ tag, payload }: Recorded['data']): string | undefined {
+  if (!isObject(payload)) return textOf(tag);
+  if (tag === 'options') return undefined;
+  if (tag === 'breadcrumb') return joined(payload['category'], payload['message']) || tag;
+  if (tag === 'performanceSpan') return joined(payload['op'], payload['description']) || tag;
+  return textOf(tag);
+}
+
+/** Both texts, or the one that there is; equal ones once. */
+const joined = (...texts: readonly unknown[]): string => [...new Set(texts.map(textOf))].join(' ').trim();
+
 function markOf({ type, timestamp, data }: Recorded, startMs: number): Mark | undefined {
   const at = timestamp - startMs;
   if (type === META) return { kind: 'navigation', at, text: textOf(data['href']), isBad: false };
-  if (type === CUSTOM) return { kind: 'custom', at, text: textOf(data['tag']), isBad: false };
+  if (type === CUSTOM) {
+    const text = customText(data);
+    return text === undefined ? undefined : { kind: 'custom', at, text, isBad: false };
+  }
   if (type === INCREMENTAL && data['source'] === MOUSE_INTERACTION && data['type'] === CLICK) {
     return {
       kind: 'click',
