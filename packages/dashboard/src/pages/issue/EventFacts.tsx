@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { isMissing } from '../../api/apiError';
 import { operationQuery } from '../../api/operationQuery';
 import { KeyValue } from '../../components/KeyValue';
 import { Link } from '../../components/Link';
@@ -74,15 +75,16 @@ function nameOf({ userName, contexts }: EventDetail): string | null {
   return userName ?? sent.find((value): value is string => typeof value === 'string' && value !== '') ?? null;
 }
 
-/** The trace of the event, by name, duration and size. */
+/** The trace of the event, by name, duration and size; no link if it has no spans, as where an SDK does not trace. */
 function TraceLink({ id, span }: { readonly id: string; readonly span: string | null }) {
   const params = useProject();
-  const { data } = useQuery(
+  const { data, error } = useQuery(
     operationQuery('GET /api/0/projects/{org}/{project}/traces/{traceId}', {
       params: { ...params, traceId: id },
       query: { spans: false },
     }),
   );
+  if (isMissing(error)) return <span title={id}>{id.slice(0, 8)} · no spans stored</span>;
   return (
     <Link to={`traces/${encodeURIComponent(id)}`} search={{ span: span ?? undefined }} className={text.link}>
       {data === undefined
