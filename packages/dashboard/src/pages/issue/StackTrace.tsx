@@ -5,7 +5,7 @@ import { cx } from '../../lib/cx';
 import { plural } from '../../lib/format';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
-import { isBareMessage, isInApp, placeOf, type EventDetail, type Frame } from './event';
+import { isBareMessage, isInApp, placeOf, usesMaps, type EventDetail, type Frame } from './event';
 import styles from './IssuePage.module.css';
 import { MapFacts } from './MapFacts';
 import { Variables } from './Variables';
@@ -22,7 +22,7 @@ export function StackTrace({ event }: { readonly event: EventDetail }) {
   const { frames: view = 'app' } = useSearch();
   const set = useSetSearch();
   if (isBareMessage(event)) return null;
-  const canResolve = event.frames.some(({ unresolved }) => unresolved !== 'not_javascript');
+  const canResolve = usesMaps([event, ...event.causes].flatMap(({ frames }) => frames));
   const resolved = event.frames.filter(({ original }) => original !== null).length;
   const frames = plural(event.frames.length, 'frame');
   return (
@@ -44,13 +44,13 @@ export function StackTrace({ event }: { readonly event: EventDetail }) {
           ))}
         </div>
       </header>
-      <Frames frames={event.frames} view={view} release={event.release} />
+      <Frames frames={event.frames} view={view} canResolve={canResolve} release={event.release} />
       {event.causes.map((cause, index) => (
         <div key={index}>
           <p className={styles.cause}>
             Caused by <b>{cause.type}</b> {cause.message}
           </p>
-          <Frames frames={cause.frames} view={view} release={event.release} />
+          <Frames frames={cause.frames} view={view} canResolve={canResolve} release={event.release} />
         </div>
       ))}
     </section>
@@ -60,10 +60,12 @@ export function StackTrace({ event }: { readonly event: EventDetail }) {
 interface FramesProps {
   readonly frames: readonly Frame[];
   readonly view: string;
+  /** Whether source maps are for this stack. */
+  readonly canResolve: boolean;
   readonly release: string | null;
 }
 
-function Frames({ frames, view, release }: FramesProps) {
+function Frames({ frames, view, canResolve, release }: FramesProps) {
   const [isWhole, setWhole] = useState(false);
   const own = frames.filter(isInApp);
   const isFolded = view === 'app' && !isWhole && own.length > 0 && own.length < frames.length;
@@ -81,6 +83,7 @@ function Frames({ frames, view, release }: FramesProps) {
             frame={frame}
             isRaw={view === 'raw'}
             isOpen={frame === open}
+            canResolve={canResolve}
             isExplained={shown.find((other) => isSameReason(other, frame)) === frame}
             release={release}
           />
@@ -103,12 +106,13 @@ interface FrameProps {
   readonly frame: Frame;
   readonly isRaw: boolean;
   readonly isOpen: boolean;
+  readonly canResolve: boolean;
   /** The reason why it does not resolve is said once for each file. */
   readonly isExplained: boolean;
   readonly release: string | null;
 }
 
-function FrameView({ frame, isRaw, isOpen, isExplained, release }: FrameProps) {
+function FrameView({ frame, isRaw, isOpen, canResolve, isExplained, release }: FrameProps) {
   const { name, place, module } = placeOf(frame, isRaw);
   const context = isRaw ? frame.context : (frame.original?.context ?? frame.context);
   const line = isRaw ? frame.line : (frame.original?.line ?? frame.line);
@@ -118,7 +122,7 @@ function FrameView({ frame, isRaw, isOpen, isExplained, release }: FrameProps) {
         <b>{name}</b> <span className={styles.file}>{place}</span>
         {module === undefined ? null : <span className={styles.module}> {module}</span>}
       </span>
-      <Origin frame={frame} isRaw={isRaw} isExplained={isExplained} />
+      <Origin frame={frame} isRaw={isRaw} canResolve={canResolve} isExplained={isExplained} />
     </>
   );
   return (
@@ -132,13 +136,13 @@ function FrameView({ frame, isRaw, isOpen, isExplained, release }: FrameProps) {
           {frame.vars === null ? null : <Variables vars={frame.vars} isOpen={isOpen} />}
         </details>
       )}
-      {isExplained ? <Why frame={frame} release={release} /> : null}
+      {canResolve && isExplained ? <Why frame={frame} release={release} /> : null}
     </li>
   );
 }
 
-function Origin({ frame, isRaw, isExplained }: Pick<FrameProps, 'frame' | 'isRaw' | 'isExplained'>) {
-  if (frame.unresolved === 'not_javascript') {
+function Origin({ frame, isRaw, canResolve, isExplained }: Omit<FrameProps, 'isOpen' | 'release'>) {
+  if (!canResolve || frame.unresolved === 'not_javascript') {
     return isInApp(frame) ? null : <span className={styles.origin}>library</span>;
   }
   if (frame.original === null) {

@@ -5,6 +5,7 @@ import {
   pageOf,
   placeOf,
   readBreadcrumbs,
+  usesMaps,
   versioned,
   type EventDetail,
   type Frame,
@@ -102,6 +103,7 @@ describe('an event', () => {
     expect(isBareMessage(message)).toBe(true);
     expect(isBareMessage({ ...message, frames: [frame] })).toBe(false);
     expect(isBareMessage({ ...message, type: 'Error' })).toBe(false);
+    expect(isBareMessage({ ...message, type: 'Content Security Policy' })).toBe(true);
   });
 });
 
@@ -127,4 +129,22 @@ test('a frame that does not resolve has a reason and a remedy', () => {
   expect(whyUnresolved({ ...raw, file: '' }, 'shop@1').why).toContain('has no source map');
   expect(whyUnresolved({ ...raw, unresolved: 'not_javascript' }, 'shop@1')).toEqual({ why: '', remedy: undefined });
   expect(whyUnresolved({ ...raw, unresolved: 'no_release' }, null).why).toContain('contexts.release');
+});
+
+describe('source maps', () => {
+  const context = { before: [], line: '  throw new RangeError();', after: [] };
+  const read: Frame = { ...raw, inApp: true, column: 9, context };
+  const node: Frame = { ...raw, inApp: false, file: 'node:internal/timers' };
+  test.each<[string, readonly Frame[], boolean]>([
+    ['a stack of which a frame resolves', [frame, node], true],
+    ['a stack of which the code cannot be shown', [raw], true],
+    ['a stack of libraries only', [{ ...raw, inApp: false }], true],
+    ['minified lines', [{ ...read, column: 51_733 }], true],
+    ['a frame that is not in its map', [{ ...read, unresolved: 'outside_map' }], true],
+    ['code that the SDK has read on the server', [read, { ...read, unresolved: 'no_release' }, node], false],
+    ['another language', [{ ...raw, unresolved: 'not_javascript' }], false],
+    ['no stack', [], false],
+  ])('are for %s: %#', (_name, frames, expected) => {
+    expect(usesMaps(frames)).toBe(expected);
+  });
 });

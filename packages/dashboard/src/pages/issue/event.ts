@@ -69,15 +69,35 @@ export function placeOf(frame: Frame, isRaw: boolean): Place {
   };
 }
 
-/** Whether an event is a captured message without a stack. */
+/** Whether an event is of a type that may have no stack, and has none: a captured message or a report of a browser. */
 export const isBareMessage = ({ type, frames, causes }: EventDetail): boolean =>
-  type === MESSAGE && frames.length === 0 && causes.length === 0;
+  (type === MESSAGE || type === POLICY) && frames.length === 0 && causes.length === 0;
 
 /** Type of a captured message. */
 const MESSAGE = 'Message';
 
+/** Type of a report about a content security policy. */
+const POLICY = 'Content Security Policy';
+
 /** Whether a frame is of the application, by its original if it resolves. */
 export const isInApp = ({ original, inApp }: Frame): boolean => original?.inApp ?? inApp;
+
+/** Whether source maps are for these frames: one resolves, or only a map can show the code of the application. */
+export function usesMaps(frames: readonly Frame[]): boolean {
+  const own = frames.filter(isInApp);
+  const shown = own.length === 0 ? frames : own;
+  return frames.some(({ original }) => original !== null) || !shown.every(showsOwnCode);
+}
+
+/**
+ * Whether a frame without a map shows the code that was written: it is not of JavaScript, or the SDK has read source lines
+ * where the program runs. In minified code the column is beyond what is kept of the long line.
+ */
+const showsOwnCode = ({ unresolved, context, column }: Frame): boolean =>
+  unresolved === 'not_javascript' ||
+  ((unresolved === 'no_map' || unresolved === 'no_release') &&
+    context !== null &&
+    (column ?? 0) <= context.line.length);
 
 /** Returns an event as text for a message or a ticket. */
 export function eventAsText(event: EventDetail): string {
