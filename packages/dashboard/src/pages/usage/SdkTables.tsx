@@ -14,7 +14,7 @@ export function DroppedBySdks({ dropped }: { readonly dropped: Stats['droppedByS
       id="dropped-by-sdks"
       title="Dropped by SDKs"
       counts={dropped}
-      about="Sentry SDKs report that they dropped these before sending them, for a reason of their own or because Sluice told them to wait."
+      about="Sentry SDKs report that they dropped these before sending them, for a reason of their own or because of a limit of Sluice."
     >
       <thead>
         <tr>
@@ -50,7 +50,7 @@ export function NotTaken({ items }: { readonly items: Stats['notTaken'] }) {
       id="not-taken"
       title="Not taken"
       counts={items}
-      about="Sluice does not store these items of Sentry SDKs. SDKs are told not to send them for a day."
+      about="Sluice does not store these items of Sentry SDKs. It asks SDKs not to send them for a day."
     >
       <thead>
         <tr>
