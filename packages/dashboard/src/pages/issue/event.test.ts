@@ -88,12 +88,14 @@ describe('an event', () => {
 
   test('shows the module of a frame beside its file, or in its place', () => {
     const sent = { ...raw, function: 'price', module: 'shop.cart', line: 17, column: null };
-    expect(placeOf({ ...sent, file: '' }, false)).toEqual({ name: 'price', place: 'shop.cart:17' });
-    expect(placeOf({ ...sent, file: 'app/cart.py' }, false)).toEqual({
+    const python = { ...sent, unresolved: 'not_javascript' } as const;
+    expect(placeOf({ ...python, file: '' }, false)).toEqual({ name: 'price', place: 'shop.cart:17' });
+    expect(placeOf({ ...python, file: 'app/cart.py' }, false)).toEqual({
       name: 'price',
       place: 'app/cart.py:17',
       module: 'shop.cart',
     });
+    expect(placeOf({ ...sent, file: 'lib/cart.mjs' }, false)).toEqual({ name: 'price', place: 'lib/cart.mjs:17' });
     expect(placeOf({ ...frame, module: 'cart' }, false)).toEqual({ name: 'total', place: 'src/cart.ts:8:3' });
   });
 

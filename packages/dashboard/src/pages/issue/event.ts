@@ -50,7 +50,7 @@ interface Place {
   readonly name: string;
   /** The file, or else the module, with the position. */
   readonly place: string;
-  /** The module, if {@link place} has the file. */
+  /** The module, if {@link place} has the file; not of JavaScript, whose modules are files. */
   readonly module: string | undefined;
 }
 
@@ -65,7 +65,7 @@ export function placeOf(frame: Frame, isRaw: boolean): Place {
   return {
     name: (shown.function ?? '') === '' ? '(anonymous)' : (shown.function ?? ''),
     place: [where, position].filter((part) => part !== '').join(':'),
-    module: isSent && !isInModule ? (module ?? undefined) : undefined,
+    module: frame.unresolved === 'not_javascript' && !isInModule ? (module ?? undefined) : undefined,
   };
 }
 
