@@ -100,6 +100,7 @@ function browser(name: string, version: string, url: string) {
     'user.ip': '192.0.2.1',
     'user.ip_address': '192.0.2.2',
     'event.id': 'fc6d8c0c43fc4630ad850ee518f1b9d0',
+    'device_info.boot_time': '2026-01-31T12:00:00.000Z',
   };
 }
 

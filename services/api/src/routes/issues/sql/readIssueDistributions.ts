@@ -144,6 +144,11 @@ const NOT_LISTED = [
   'trace.id',
   'span.id',
   'replay.id',
+  'app.app_memory',
+  'app.app_start_time',
+  'app.free_memory',
+  'device_info.boot_time',
+  'device_info.free_memory',
 ];
 
 const facetsOf = sql`
