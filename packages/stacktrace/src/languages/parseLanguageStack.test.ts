@@ -215,6 +215,13 @@ describe('a stack of PHP', () => {
     expect(framesOf('php', trace)).toEqual(['Shop\\Cart price', ...frames]);
   });
 
+  test('has the place at the end of a message that contains the word `in`', () => {
+    expect(framesOf('php', `Exception: 2 in stock in /srv/shop/Cart.php:17\n${trace}`)).toEqual([
+      'Shop\\Cart price /srv/shop/Cart.php:17 app',
+      ...frames,
+    ]);
+  });
+
   test('is the last of chained exceptions', () => {
     const chain = `E: inner in /srv/a.php:1\nStack trace:\n#0 /srv/b.php(2): f()\n#1 {main}\n\nNext Exception: outer in /srv/shop/Cart.php:17\n${trace}`;
     expect(framesOf('php', chain)).toEqual(['Shop\\Cart price /srv/shop/Cart.php:17 app', ...frames]);

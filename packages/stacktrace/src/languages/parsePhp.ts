@@ -5,8 +5,8 @@ const LIBRARY = /[\\/]vendor[\\/]/;
 
 const CALLER = /^#\d{1,9} /;
 
-/** Where the exception was thrown: the end of its message. */
-const THROWN = / in (\S[^\r\n]{0,1000}):(\d{1,9})$/;
+const IN = ' in ';
+const ENDS_WITH_LINE = /:\d{1,9}$/;
 
 /**
  * Reads `#0 index.php(12): Shop\Cart->price()` of PHP, and `at Shop.Cart.price(cart.php:17)` as OpenTelemetry prints it. A line of PHP
@@ -18,9 +18,8 @@ export function parsePhp(lines: readonly string[]): readonly LanguageCall[] {
     return parseJava(lines).map((call) => ({ ...call, inApp: call.file !== '' }));
   const own = lines.slice(lines.findLastIndex((line) => line.startsWith('Next ')) + 1);
   const first = own.findIndex((line) => CALLER.test(line));
-  const header = lines.slice(0, lines.length - own.length + first).findLast((line) => THROWN.test(line));
-  const thrown = header === undefined ? null : THROWN.exec(header);
-  let place: Place = { file: thrown?.[1] ?? '', line: lineOf(thrown?.[2] ?? '') };
+  const header = lines.slice(0, lines.length - own.length + first).findLast(endsWithPlace);
+  let place = header === undefined ? NOWHERE : placeOf(header.slice(header.lastIndexOf(IN) + IN.length));
   const calls: LanguageCall[] = [];
   for (const line of own.slice(first)) {
     if (!CALLER.test(line)) break;
@@ -38,6 +37,14 @@ interface Place {
 }
 
 const NOWHERE: Place = { file: '', line: null };
+
+/** Whether a line ends with the place where the exception was thrown, as the end of its message does: `no cart in cart.php:17`. */
+const endsWithPlace = (line: string): boolean => ENDS_WITH_LINE.test(line) && line.includes(IN);
+
+function placeOf(text: string): Place {
+  const [file, number] = splitLast(text, ':');
+  return { file, line: lineOf(number) };
+}
 
 /** `index.php(12): f()` → the function `f()`, and the place where it was called. */
 function readCaller(text: string): { readonly callee: string; readonly caller: Place } {
