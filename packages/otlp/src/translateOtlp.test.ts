@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { OtlpSignal } from './event.js';
 import { encodeRequest } from './testing/encodeRequest.js';
-import { READER, translateBinary, translateJson } from './testing/translate.js';
+import { READER, eventsOf, translateBinary, translateJson } from './testing/translate.js';
 import { translateOtlp } from './translateOtlp.js';
 
 const span = {
@@ -33,9 +33,26 @@ describe('a request', () => {
     ['{', 'The body is not a JSON object.'],
     ['{"resourceSpans":{}}', '"resourceSpans" is not a list of objects.'],
     ['{"resourceSpans":[null]}', '"resourceSpans" is not a list of objects.'],
-    ['{"resourceSpans":[{},{"scopeSpans":[{"spans":"x"}]}]}', '"spans" is not a list of objects.'],
+    ['{"resourceSpans":[{},{"scopeSpans":[{"spans":"x"}]}]}', '"spans" is not a list.'],
+    ['{"resourceSpans":[{"scopeSpans":[7]}]}', '"scopeSpans" is not a list of objects.'],
   ])('of %s is refused', (text, problem) => {
     expect(translateOtlp('traces', 'json', Buffer.from(text), READER)).toEqual({ status: 400, problem });
+  });
+
+  test.each<['traces' | 'logs', string[], string, string]>([
+    ['traces', ['resourceSpans', 'scopeSpans', 'spans'], 'span', 'The span is not an object.'],
+    ['logs', ['resourceLogs', 'scopeLogs', 'logRecords'], 'log', 'The record is not an object.'],
+  ])('for %s refuses a record that is not an object, and no other record', (signal, names, type, payload) => {
+    const request = names.reduceRight<unknown>((list, name) => [{ [name]: list }], [null, span, 7, [], 'x']);
+    const refused = { event: { type, timestamp: '9999-12-31T23:59:59Z', payload }, isRecord: true };
+    const accepted = expect.objectContaining({ event: expect.objectContaining({ payload: expect.any(Object) }) });
+    expect(eventsOf(translateJson(signal, (request as unknown[])[0]))).toEqual([
+      refused,
+      accepted,
+      refused,
+      refused,
+      refused,
+    ]);
   });
 
   test('with a member named problem is no problem', () => {
@@ -91,6 +108,11 @@ describe('metrics', () => {
       refusedPoints: 31,
       warning: 'Sluice does not take metrics yet. Set OTEL_METRICS_EXPORTER=none where they are exported.',
     });
+  });
+
+  test('that are not objects have no points', () => {
+    const mixed = { resourceMetrics: [{ scopeMetrics: [{ metrics: [null, 7, ...metrics] }] }] };
+    expect(translateJson('metrics', mixed)).toMatchObject({ refusedPoints: 31 });
   });
 });
 

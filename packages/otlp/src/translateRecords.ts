@@ -1,6 +1,6 @@
 import { LIMITS, isObject, type UnknownObject } from '@sluice/contract';
 import { createExceptions } from './createExceptions.js';
-import { tooManyEvents, type OtlpProblem, type OtlpTranslation, type TranslatedEvent } from './event.js';
+import { refusedEvent, tooManyEvents, type OtlpProblem, type OtlpTranslation, type TranslatedEvent } from './event.js';
 import { translateLogRecord } from './logs/translateLogRecord.js';
 import { readResource, withScope } from './read/readResource.js';
 import { listOf } from './read/readValue.js';
@@ -8,6 +8,12 @@ import { RECORD_LISTS } from './recordLists.js';
 import { translateSpan } from './traces/translateSpan.js';
 
 const TRANSLATE = { traces: translateSpan, logs: translateLogRecord } as const;
+
+/** What a record that is not an object becomes. */
+const NOT_AN_OBJECT = {
+  traces: refusedEvent('span', 'The span is not an object.'),
+  logs: refusedEvent('log', 'The record is not an object.'),
+} as const;
 
 /** Returns the events of a decoded request: its records in their order, each followed by the exceptions that it reports. */
 export function translateRecords(signal: 'traces' | 'logs', request: UnknownObject): OtlpTranslation | OtlpProblem {
@@ -19,8 +25,9 @@ export function translateRecords(signal: 'traces' | 'logs', request: UnknownObje
     const resource = readResource(ofResource['resource']);
     for (const ofScope of objectsOf(ofResource[scopes])) {
       const sender = withScope(resource, ofScope['scope']);
-      for (const record of objectsOf(ofScope[records])) {
-        for (const event of translate(record, sender, readException)) events.push(event);
+      for (const record of listOf(ofScope[records])) {
+        if (isObject(record)) for (const event of translate(record, sender, readException)) events.push(event);
+        else events.push(NOT_AN_OBJECT[signal]);
         if (events.length > LIMITS.maxRequestEvents) return tooManyEvents();
       }
     }

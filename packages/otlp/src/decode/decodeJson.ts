@@ -3,19 +3,22 @@ import type { Decoded, OtlpProblem, OtlpSignal } from '../event.js';
 import { RECORD_LISTS } from '../recordLists.js';
 
 /**
- * Returns a request in JSON whose lists down to its records are lists of objects, or absent; everything in a record is unchecked.
+ * Returns a request in JSON whose resources and scopes are lists of objects, or absent. Its records are lists, or absent; their
+ * elements are unchecked.
  *
  * @param parsed `undefined` if the body is not JSON
  */
 export function decodeJson(signal: OtlpSignal, parsed: unknown): Decoded | OtlpProblem {
   if (!isObject(parsed)) return problemOf('The body is not a JSON object.');
   let parents: readonly UnknownObject[] = [parsed];
-  for (const name of RECORD_LISTS[signal]) {
+  const [resources, scopes, records] = RECORD_LISTS[signal];
+  for (const name of [resources, scopes]) {
     const children = parents.map((parent) => parent[name] ?? []);
     const wrong = children.find((list) => !Array.isArray(list) || !list.every(isObject));
     if (wrong !== undefined) return problemOf(`"${name}" is not a list of objects.`);
     parents = children.flat() as UnknownObject[];
   }
+  if (!parents.every((scope) => Array.isArray(scope[records] ?? []))) return problemOf(`"${records}" is not a list.`);
   return { request: parsed };
 }
 
@@ -27,7 +30,7 @@ export function countJsonPoints(request: UnknownObject): number {
     (parents, name) => parents.flatMap((parent) => (parent[name] ?? []) as UnknownObject[]),
     [request],
   );
-  const data = metrics.flatMap((metric) => POINTS.map((kind) => metric[kind]));
+  const data = metrics.filter(isObject).flatMap((metric) => POINTS.map((kind) => metric[kind]));
   return data.reduce<number>((sum, one) => sum + (isObject(one) ? lengthOf(one['dataPoints']) : 0), 0);
 }
 
