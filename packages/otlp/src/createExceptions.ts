@@ -6,6 +6,8 @@ import { merge } from './read/readValue.js';
 /** Where and when an exception was reported. */
 interface Report {
   readonly sender: Sender;
+  /** From {@link withSpan}; the exceptions of a span share them. */
+  readonly contexts: JsonObject;
   readonly timestamp: string;
   /** Empty if there is none. */
   readonly traceId: string;
@@ -28,7 +30,7 @@ export function createExceptions(): ReadException {
     const message = textOf(attributes['exception.message']);
     const stack = textOf(attributes['exception.stacktrace']);
     if (type === '' && message === '' && stack === '') return undefined;
-    const { sender, timestamp, traceId, spanId } = report;
+    const { sender, contexts, timestamp, traceId, spanId } = report;
     if (traceId !== '' && spanId !== '') {
       const key = JSON.stringify([traceId, spanId, type, message]);
       if (known.has(key)) return undefined;
@@ -44,14 +46,15 @@ export function createExceptions(): ReadException {
       ...(stack !== '' && { stack }),
     };
     return {
-      event: { type: 'exception', timestamp, contexts: withSpan(sender, traceId, spanId), payload },
+      event: { type: 'exception', timestamp, contexts, payload },
       isRecord: false,
     };
   };
 }
 
-/** Returns the contexts of an event that belongs to a span. */
+/** Returns the contexts of an event that belongs to a span; those of the sender itself, without a copy, if it belongs to none. */
 export function withSpan({ contexts }: Sender, traceId: string, spanId: string): JsonObject {
+  if (traceId === '' && spanId === '') return contexts;
   const all = merge(contexts);
   if (traceId !== '') all['trace.id'] = traceId;
   if (spanId !== '') all['span.id'] = spanId;

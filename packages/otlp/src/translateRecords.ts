@@ -24,8 +24,10 @@ export function translateRecords(signal: 'traces' | 'logs', request: UnknownObje
   for (const ofResource of objectsOf(request[resources])) {
     const resource = readResource(ofResource['resource']);
     for (const ofScope of objectsOf(ofResource[scopes])) {
+      const list = listOf(ofScope[records]);
+      if (list.length === 0) continue;
       const sender = withScope(resource, ofScope['scope']);
-      for (const record of listOf(ofScope[records])) {
+      for (const record of list) {
         if (isObject(record)) for (const event of translate(record, sender, readException)) events.push(event);
         else events.push(NOT_AN_OBJECT[signal]);
         if (events.length > LIMITS.maxRequestEvents) return tooManyEvents();

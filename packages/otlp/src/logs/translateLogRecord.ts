@@ -24,12 +24,11 @@ export function translateLogRecord(
   const timestamp = time === undefined ? ARRIVAL : toIso(time);
   const level = severityOf(record['severityNumber'], record['severityText']);
   const attributes = readPairs(record['attributes']);
-  const exception = readException(attributes, { sender, timestamp, traceId, spanId, level: level ?? 'error' });
+  const contexts = withSpan(sender, traceId, spanId);
+  const report = { sender, contexts, timestamp, traceId, spanId, level: level ?? 'error' };
+  const exception = readException(attributes, report);
   const payload = payloadOf(record, level ?? (exception === undefined ? 'info' : 'error'), attributes);
-  const log: TranslatedEvent = {
-    event: { type: 'log', timestamp, contexts: withSpan(sender, traceId, spanId), payload },
-    isRecord: true,
-  };
+  const log: TranslatedEvent = { event: { type: 'log', timestamp, contexts, payload }, isRecord: true };
   return exception === undefined ? [log] : [log, exception];
 }
 

@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from '@sluice/contract';
 import { merge, readPairs, setOwn } from './readValue.js';
 
-/** Who sent the records of a scope. */
+/** The sender of the records of a scope. */
 export interface Sender {
-  /** Contexts of all its events. */
+  /** Contexts of all its events, which share the nested ones. At most 54. */
   readonly contexts: JsonObject;
   /** `javascript` for Node and browsers, otherwise the language as the SDK names it; `undefined` if it is unknown. */
   readonly platform: string | undefined;
@@ -17,20 +17,33 @@ const LANGUAGE = 'telemetry.sdk.language';
 /** Resource attributes that are contexts of their own; the others are in the context `resource`. */
 const OWN_CONTEXT = /^(?:service\.|telemetry\.sdk\.|host\.name$)/;
 
+/** Attributes that are contexts of their own, at most: each event has a copy of these contexts. Further ones are in `resource`. */
+const MOST_OWN = 50;
+
+/** Attributes in the context `resource`, at most; further ones are dropped. */
+const MOST_NESTED = 200;
+
 /** Returns what the events of a resource have in common. */
 export function readResource(resource: unknown): Sender {
   const attributes = readPairs(isObject(resource) ? resource['attributes'] : undefined);
   const contexts: Record<string, Json> = {};
-  const rest: Record<string, Json> = {};
+  const nested: Record<string, Json> = {};
+  let [own, others] = [0, 0];
   for (const [key, value] of Object.entries(attributes)) {
     if (key === RELEASE || ENVIRONMENT.includes(key)) continue;
-    setOwn(OWN_CONTEXT.test(key) ? contexts : rest, key, value);
+    if (own < MOST_OWN && OWN_CONTEXT.test(key)) {
+      setOwn(contexts, key, value);
+      own += 1;
+    } else if (others < MOST_NESTED) {
+      setOwn(nested, key, value);
+      others += 1;
+    }
   }
   const release = textOf(attributes[RELEASE]);
   const environment = ENVIRONMENT.map((name) => textOf(attributes[name])).find((text) => text !== '');
   if (release !== '') contexts['release'] = release;
   if (environment !== undefined) contexts['environment'] = environment;
-  if (Object.keys(rest).length > 0) contexts['resource'] = rest;
+  if (others > 0) contexts['resource'] = nested;
   return { contexts, platform: platformOf(textOf(attributes[LANGUAGE])) };
 }
 

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, type UnknownObject } from '@sluice/contract';
-import type { ReadException } from '../createExceptions.js';
+import { withSpan, type ReadException } from '../createExceptions.js';
 import { ARRIVAL, refusedEvent, type OtlpEvent, type TranslatedEvent } from '../event.js';
 import { readId } from '../read/readId.js';
 import type { Sender } from '../read/readResource.js';
@@ -24,14 +24,12 @@ export function translateSpan(span: UnknownObject, sender: Sender, readException
     payload: payloadOf(span, facts),
   };
   const translated: TranslatedEvent[] = [{ event: record, isRecord: true }];
-  for (const event of events.filter(isException)) {
-    const report = {
-      sender,
-      timestamp: timeOf(event) ?? ARRIVAL,
-      traceId: facts.traceId,
-      spanId: facts.uuid,
-      level: 'error',
-    };
+  const reports = events.filter(isException);
+  if (reports.length === 0) return translated;
+  const { traceId, uuid: spanId } = facts;
+  const shared = { sender, contexts: withSpan(sender, traceId, spanId), traceId, spanId, level: 'error' };
+  for (const event of reports) {
+    const report = { ...shared, timestamp: timeOf(event) ?? ARRIVAL };
     const exception = readException(readPairs(event['attributes']), report);
     if (exception !== undefined) translated.push(exception);
   }
