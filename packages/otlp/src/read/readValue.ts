@@ -57,6 +57,21 @@ export function merge(...objects: readonly JsonObject[]): Record<string, Json> {
   return all;
 }
 
+/**
+ * Adds the members whose names `target` does not have, until it has `max` members, and returns it. The limit applies here because
+ * objects list names like `0` first, whenever they were added: a later cut would keep these and drop others.
+ */
+export function addMissing(target: Record<string, Json>, members: JsonObject, max: number): Record<string, Json> {
+  let room = max - Object.keys(target).length;
+  for (const key in members) {
+    if (room <= 0) break;
+    if (Object.hasOwn(target, key)) continue;
+    setOwn(target, key, members[key] ?? null);
+    room -= 1;
+  }
+  return target;
+}
+
 /** Sets a member; one named `__proto__` is a member like others. */
 export function setOwn(target: Record<string, Json>, key: string, value: Json): void {
   if (key !== '__proto__') target[key] = value;

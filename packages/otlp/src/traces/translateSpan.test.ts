@@ -81,7 +81,7 @@ describe('a span', () => {
   test('keeps its attributes flat, so that `a` and `a.b` exist together', () => {
     const attributes = [text('a', '1'), text('a.b', '2'), text('__proto__', '3')];
     expect(JSON.stringify(eventOf({ ...span, attributes }).contexts)).toBe(
-      '{"a":"1","a.b":"2","__proto__":"3","kind":"server"}',
+      '{"kind":"server","a":"1","a.b":"2","__proto__":"3"}',
     );
   });
 
@@ -98,6 +98,23 @@ describe('a span', () => {
       resource: { 'os.type': 'linux' },
       'otel.scope.name': 'http',
       kind: 'server',
+    });
+  });
+
+  test.each([
+    ['names', 'attribute.'],
+    ['numbers as names', ''],
+  ])('with 300 attributes with %s has 200 contexts, among them those of its resource', (_name, prefix) => {
+    const attributes = Array.from({ length: 300 }, (_, index) => text(`${prefix}${index}`, 'x'));
+    const { contexts = {} } = eventOf({ ...span, attributes, status: { message: 'refused' } }, { resource });
+    expect(Object.keys(contexts)).toHaveLength(200);
+    expect(contexts).toMatchObject({
+      'service.name': 'checkout',
+      release: 'shop@1.2.0',
+      environment: 'staging',
+      kind: 'server',
+      'status.message': 'refused',
+      [`${prefix}0`]: 'x',
     });
   });
 

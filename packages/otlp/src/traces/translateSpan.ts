@@ -1,10 +1,10 @@
-import { isObject, type Json, type JsonObject, type UnknownObject } from '@sluice/contract';
+import { LIMITS, isObject, type Json, type JsonObject, type UnknownObject } from '@sluice/contract';
 import { withSpan, type ReadException } from '../createExceptions.js';
 import { ARRIVAL, refusedEvent, type OtlpEvent, type TranslatedEvent } from '../event.js';
 import { readId } from '../read/readId.js';
 import type { Sender } from '../read/readResource.js';
 import { millisecondsBetween, readTime, toIso } from '../read/readTime.js';
-import { listOf, merge, readPairs } from '../read/readValue.js';
+import { addMissing, listOf, merge, readPairs } from '../read/readValue.js';
 import { kindOf, operationOf } from './operationOf.js';
 
 /** Links, and events other than exceptions, that are kept of a span. */
@@ -87,13 +87,14 @@ function payloadOf(span: UnknownObject, facts: SpanFacts): JsonObject {
   };
 }
 
+/** Attributes do not replace the contexts of the sender and of the span itself. */
 function contextsOf(
   span: UnknownObject,
   sender: Sender,
   attributes: JsonObject,
   events: readonly UnknownObject[],
 ): JsonObject {
-  const contexts = merge(attributes, sender.contexts);
+  const contexts = merge(sender.contexts);
   contexts['kind'] = kindOf(span['kind']);
   const reason = textOf(statusOf(span)['message']);
   const state = textOf(span['traceState']);
@@ -103,7 +104,7 @@ function contextsOf(
   if (state !== '') contexts['trace_state'] = state;
   if (links.length > 0) contexts['links'] = links.slice(0, MOST_NESTED).map(readLink);
   if (others.length > 0) contexts['events'] = others.slice(0, MOST_NESTED).map(readEvent);
-  return contexts;
+  return addMissing(contexts, attributes, LIMITS.cutContexts);
 }
 
 const statusOf = (span: UnknownObject): UnknownObject => (isObject(span['status']) ? span['status'] : {});
