@@ -9,7 +9,7 @@ const SIGNALS = [
 ] as const;
 
 describe.each(SIGNALS)('an answer to %s', (signal, field) => {
-  test('is empty if everything was taken', () => {
+  test('is empty if everything was accepted', () => {
     expect(encodeResponse(signal, 'json').toString()).toBe('{}');
     expect(encodeResponse(signal, 'protobuf')).toHaveLength(0);
   });

@@ -1,8 +1,8 @@
 import type { OtlpEncoding, OtlpSignal } from './event.js';
 
-/** Records of a request that were not taken. */
+/** Records of a request that were refused. */
 export interface PartialSuccess {
-  /** Spans, log records or data points; 0 if all were taken and the message is a warning. */
+  /** Spans, log records or data points; 0 if all were accepted and the message is a warning. */
   readonly rejected: number;
   readonly message: string;
 }
@@ -14,7 +14,7 @@ const REJECTED: Readonly<Record<OtlpSignal, string>> = {
   metrics: 'rejectedDataPoints',
 };
 
-/** Returns the body of an answer with status 200, in the encoding of the request. @param partial absent if everything was taken */
+/** Returns the body of an answer with status 200, in the encoding of the request. @param partial absent if everything was accepted */
 export function encodeResponse(signal: OtlpSignal, encoding: OtlpEncoding, partial?: PartialSuccess): Buffer {
   if (partial === undefined) return Buffer.from(encoding === 'json' ? '{}' : '');
   const { rejected, message } = partial;

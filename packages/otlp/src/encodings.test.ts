@@ -45,7 +45,7 @@ interface Generated {
   readonly LogsRequest: Decoder;
 }
 
-/** What a decoder makes of bytes, as text. */
+/** Returns the result of a decoder, or its error, as text. */
 function decodedBy({ decode }: Decoder, type: Type, bytes: Buffer): string {
   try {
     return JSON.stringify(type.toObject(decode(bytes) as Message, { longs: String, bytes: String }));

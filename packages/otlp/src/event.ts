@@ -26,7 +26,7 @@ export interface TranslatedEvent {
 export interface OtlpTranslation {
   /** In the order of the request; exceptions follow the record that reports them. */
   readonly events: readonly TranslatedEvent[];
-  /** Data points, which are not taken: all of a request with metrics. */
+  /** Data points, which are refused: all of a request with metrics. */
   readonly refusedPoints: number;
   /** A sentence about the whole request, for `partial_success`. */
   readonly warning?: string;

@@ -106,7 +106,7 @@ describe('metrics', () => {
     expect(translate('metrics', request)).toEqual({
       events: [],
       refusedPoints: 31,
-      warning: 'Sluice does not take metrics yet. Set OTEL_METRICS_EXPORTER=none where they are exported.',
+      warning: 'Sluice does not accept metrics yet. Set OTEL_METRICS_EXPORTER=none where they are exported.',
     });
   });
 
@@ -132,13 +132,13 @@ describe('a request in the binary encoding', () => {
     ['a group', Buffer.from([0x7b, 0x7c])],
     ['the field 0', Buffer.from([0x02, 0x00])],
     ['JSON', Buffer.from('{"resourceSpans":[]}')],
-    ['maps in each other', nested(40)],
-    ['maps in each other without end', nested(3_000)],
+    ['40 levels of nested maps', nested(40)],
+    ['3,000 levels of nested maps', nested(3_000)],
   ])('is refused if it contains %s', (_name, bytes) => {
     expect(translateOtlp('traces', 'protobuf', bytes, READER)).toMatchObject({ status: 400 });
   });
 
-  test('keeps a text that is no UTF-8, with U+FFFD', () => {
+  test('keeps a text that is not valid UTF-8, with U+FFFD', () => {
     const request = encodeRequest('traces', requestOf([{ ...span, name: 'cart!' }]));
     request[request.indexOf('!')] = 0xff;
     expect(translateOtlp('traces', 'protobuf', request, READER)).toMatchObject({
@@ -149,9 +149,9 @@ describe('a request in the binary encoding', () => {
   test('reserves memory for its messages before it decodes them', () => {
     const reserved: number[] = [];
     const reserve = (bytes: number): boolean => reserved.push(bytes) > 1;
-    const [busy, taken] = [1, 2].map(() => translateOtlp('traces', 'protobuf', body, { ...READER, reserve }));
+    const [busy, accepted] = [1, 2].map(() => translateOtlp('traces', 'protobuf', body, { ...READER, reserve }));
     expect(busy).toMatchObject({ status: 503 });
-    expect(taken).toMatchObject({ refusedPoints: 0 });
+    expect(accepted).toMatchObject({ refusedPoints: 0 });
     // A resource, a scope and two spans.
     expect(reserved).toEqual([body.length + 4 * 320, body.length + 4 * 320]);
   });
@@ -175,7 +175,7 @@ function field(number: number, content: Buffer = Buffer.alloc(0)): Buffer {
   return Buffer.concat([Buffer.from([(number << 3) | 2, ...length, rest]), content]);
 }
 
-/** A span with an attribute of maps in each other. */
+/** A request with a span whose attribute is nested maps. */
 function nested(levels: number): Buffer {
   let value: Buffer = Buffer.alloc(0);
   for (let level = 0; level < levels; level++) value = field(6, field(1, field(2, value)));

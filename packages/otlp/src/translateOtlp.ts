@@ -3,7 +3,7 @@ import { countProtobufPoints, decodeProtobuf, type ReserveMemory } from './decod
 import type { Decoded, OtlpEncoding, OtlpProblem, OtlpSignal, OtlpTranslation } from './event.js';
 import { translateRecords } from './translateRecords.js';
 
-/** What reading a body needs of its caller. */
+/** Functions that the caller provides to read a body. */
 export interface BodyReader {
   /** Parses JSON within the caller's bounds; `undefined` if the bytes are not JSON. */
   readonly parse: (bytes: Buffer) => unknown;
@@ -58,6 +58,6 @@ const refusedMetrics = (refusedPoints: number): OtlpTranslation => ({
   events: [],
   refusedPoints,
   ...(refusedPoints > 0 && {
-    warning: 'Sluice does not take metrics yet. Set OTEL_METRICS_EXPORTER=none where they are exported.',
+    warning: 'Sluice does not accept metrics yet. Set OTEL_METRICS_EXPORTER=none where they are exported.',
   }),
 });

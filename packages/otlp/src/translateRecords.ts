@@ -9,13 +9,13 @@ import { translateSpan } from './traces/translateSpan.js';
 
 const TRANSLATE = { traces: translateSpan, logs: translateLogRecord } as const;
 
-/** What a record that is not an object becomes. */
+/** Refusals of records that are not objects. */
 const NOT_AN_OBJECT = {
   traces: refusedEvent('span', 'The span is not an object.'),
   logs: refusedEvent('log', 'The record is not an object.'),
 } as const;
 
-/** Returns the events of a decoded request: its records in their order, each followed by the exceptions that it reports. */
+/** Returns the events of a decoded request: its records in the order of the request, each followed by the exceptions that it reports. */
 export function translateRecords(signal: 'traces' | 'logs', request: UnknownObject): OtlpTranslation | OtlpProblem {
   const [resources, scopes, records] = RECORD_LISTS[signal];
   const translate = TRANSLATE[signal];

@@ -26,7 +26,7 @@ const DECODERS: Readonly<Record<Exclude<OtlpSignal, 'metrics'>, Decode>> = {
   logs: LogsRequest.decode,
 };
 
-/** Reads text that is not valid UTF-8 with U+FFFD, as batches are read; otherwise one text would cost the whole request. */
+/** Reads text that is not valid UTF-8 with U+FFFD, as in batches. The default refuses the whole request. */
 class TolerantReader extends protobuf.BufferReader {
   override stringVerify(): string {
     return this.string();

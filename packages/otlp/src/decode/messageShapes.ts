@@ -1,6 +1,6 @@
 import type { OtlpSignal } from '../event.js';
 
-/** A message as far as it is walked without decoding it. */
+/** The part of a message's structure that is needed to walk it without decoding it. */
 export interface MessageShape {
   /** Whether it is a span, a log record or a data point. */
   readonly isRecord?: boolean;

@@ -1,13 +1,13 @@
 import type { MessageShape } from './messageShapes.js';
 
-/** What a binary message contains. */
+/** The contents of a binary message. */
 export interface MessageScan {
   readonly records: number;
   /** Messages of any kind; an attribute is two: its pair and its value. */
   readonly messages: number;
 }
 
-/** Messages in each other, at most: what decoders of Protocol Buffers allow by default. */
+/** Levels of nested messages, at most: the default of decoders of Protocol Buffers. */
 const MAX_DEPTH = 100;
 
 /** Bytes of a varint, at most. */

@@ -93,7 +93,7 @@ describe('an exception of a log record', () => {
     text('exception.stacktrace', 'Traceback'),
   ];
 
-  test('has the level of its record, which stays a log without the stack', () => {
+  test('has the level of its record, which remains a log without the stack', () => {
     expect(payloadsOf({ ...record, severityNumber: 21, attributes })).toEqual([
       {
         level: 'fatal',

@@ -1,6 +1,6 @@
 import { isObject, TRIM_MARK, type Json, type JsonObject } from '@sluice/contract';
 
-/** Values in each other, at most: the binary encoding cannot have more maps in each other with 100 messages. */
+/** Levels of nested values, at most: 100 levels of messages in the binary encoding are no more than 32 levels of maps. */
 const MAX_DEPTH = 32;
 
 /**
@@ -44,7 +44,7 @@ export function readPairs(pairs: unknown, depth = 1): JsonObject {
   return found;
 }
 
-/** Returns a list as it is; empty for anything else. */
+/** Returns the value if it is a list, otherwise an empty list. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**

@@ -3,7 +3,7 @@ import type { JsonObject } from '@sluice/contract';
 /** Kinds of spans by their number; 0 is unspecified. */
 const KINDS = ['internal', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
 
-/** What a span is to its trace. */
+/** The role of a span in its trace. */
 export type SpanKind = (typeof KINDS)[number];
 
 /** Returns the kind of a span; one that is not specified is internal, as OpenTelemetry says. */

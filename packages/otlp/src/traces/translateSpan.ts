@@ -36,7 +36,7 @@ export function translateSpan(span: UnknownObject, sender: Sender, readException
   return translated;
 }
 
-/** What a span must have. */
+/** The required parts of a span, and its attributes. */
 interface SpanFacts {
   readonly uuid: string;
   readonly traceId: string;
