@@ -32,7 +32,7 @@ const SETTINGS: readonly string[] = [
   String.raw`packages/sourcemaps/src/stores/storeConfig.ts: /\/+$/`,
   String.raw`packages/management/src/access/baseUrlOf.ts: /\/+$/`,
   String.raw`services/api/src/http/dashboardRouter.ts: /\/+$/`,
-  String.raw`services/api/src/routes/keys/dsnOf.ts: /\/+$/`,
+  String.raw`packages/contract/src/dsn.ts: /\/+$/`,
   String.raw`services/api/src/routes/alerts/askByMail.ts: /\/+$/`,
 ];
 

@@ -24,23 +24,6 @@ const rig = useRig({ env: alertSettings });
 /** Drops are evaluated once a minute. */
 const EVALUATED_MS = 90_000;
 
-/** A message as the receiver reads it. */
-interface Message {
-  /** Slug; `null`: of the whole organization. */
-  readonly project: string | null;
-  readonly title: string;
-  readonly items: readonly { readonly kind: string; readonly reason: string; readonly suppressed: number }[];
-}
-
-/** An organization with a rule about drops, whose destination is the receiver. */
-interface Watched {
-  readonly project: Project;
-  /** In the order of arrival. Attempts of one message are one. */
-  readonly messages: () => readonly Message[];
-  /** Resolves when the message about a drop of another project arrived, which happened after what the test did. */
-  readonly untilEvaluated: () => Promise<void>;
-}
-
 const service: Rig['service'] = (name) => rig.service(name);
 
 const LOW_MARKS = {
@@ -171,4 +154,21 @@ async function untilSpansAnswer(project: Project, status: number): Promise<void>
 
 function untilMessage({ messages }: Watched): Promise<boolean> {
   return waitFor(() => messages().length > 0, { what: 'a message', timeoutMs: EVALUATED_MS });
+}
+
+/** A message as the receiver reads it. */
+interface Message {
+  /** Slug; `null`: of the whole organization. */
+  readonly project: string | null;
+  readonly title: string;
+  readonly items: readonly { readonly kind: string; readonly reason: string; readonly suppressed: number }[];
+}
+
+/** An organization with a rule about drops, whose destination is the receiver. */
+interface Watched {
+  readonly project: Project;
+  /** In the order of arrival. Attempts of one message are one. */
+  readonly messages: () => readonly Message[];
+  /** Resolves when the message about a drop of another project arrived, which happened after what the test did. */
+  readonly untilEvaluated: () => Promise<void>;
 }

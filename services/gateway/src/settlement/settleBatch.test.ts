@@ -13,20 +13,6 @@ const admitted = {
   entries: '',
 };
 
-interface Case {
-  readonly spend: SpendReply | Error;
-  /** Results of the first charges, before `spend`. */
-  readonly firstSpends?: readonly (SpendReply | Error)[];
-  readonly seed?: Error;
-  /** A call that is never answered. */
-  readonly hangs?: string;
-  readonly marked?: boolean;
-  readonly publish?: 'accepted' | 'duplicate' | Error;
-  readonly undo?: UndoReply | Error;
-  /** Undo calls that fail with this error before `undo` answers. */
-  readonly failedUndos?: readonly Error[];
-}
-
 const SETTLE_MS = 700;
 
 const timedOut = new Error('Command timed out');
@@ -289,4 +275,18 @@ function reply(kind: 'decided' | 'recorded', verdicts: string, { batchId = 'batc
     nowMs: 2,
     bytesLeft: null,
   };
+}
+
+interface Case {
+  readonly spend: SpendReply | Error;
+  /** Results of the first charges, before `spend`. */
+  readonly firstSpends?: readonly (SpendReply | Error)[];
+  readonly seed?: Error;
+  /** A call that is never answered. */
+  readonly hangs?: string;
+  readonly marked?: boolean;
+  readonly publish?: 'accepted' | 'duplicate' | Error;
+  readonly undo?: UndoReply | Error;
+  /** Undo calls that fail with this error before `undo` answers. */
+  readonly failedUndos?: readonly Error[];
 }

@@ -22,21 +22,7 @@ beforeAll(() =>
 );
 beforeEach(() => api.db.pool.query('truncate traces, spans, logs, exceptions, metric_points, metric_names'));
 
-interface SpanShape extends Partial<Omit<SpanRow, 'metrics' | 'tags' | 'contexts'>> {
-  readonly metrics?: Readonly<Record<string, number>>;
-  readonly tags?: object;
-  readonly contexts?: object;
-  /** Milliseconds before now. */
-  readonly ago?: number;
-}
-
 let serial = 0;
-
-interface Listed {
-  readonly data: readonly Readonly<Record<string, unknown>>[];
-  readonly next: string | null;
-  readonly scannedTo: string | null;
-}
 const list = async (path: string): Promise<Listed> => (await get(path)) as unknown as Listed;
 const names = ({ data }: Listed): readonly unknown[] => data.map(({ name }) => name);
 
@@ -372,4 +358,18 @@ async function get(path: string, of = tenant): Promise<Readonly<Record<string, u
   const { status, body } = await api.ask(`${of.path}${path}`, { token: of.token });
   expect([path, status]).toEqual([path, 200]);
   return body as Readonly<Record<string, unknown>>;
+}
+
+interface SpanShape extends Partial<Omit<SpanRow, 'metrics' | 'tags' | 'contexts'>> {
+  readonly metrics?: Readonly<Record<string, number>>;
+  readonly tags?: object;
+  readonly contexts?: object;
+  /** Milliseconds before now. */
+  readonly ago?: number;
+}
+
+interface Listed {
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+  readonly next: string | null;
+  readonly scannedTo: string | null;
 }
