@@ -33,7 +33,6 @@ const SETTINGS: readonly string[] = [
   String.raw`packages/management/src/access/baseUrlOf.ts: /\/+$/`,
   String.raw`services/api/src/http/dashboardRouter.ts: /\/+$/`,
   String.raw`packages/contract/src/dsn.ts: /\/+$/`,
-  String.raw`services/api/src/routes/alerts/askByMail.ts: /\/+$/`,
 ];
 
 describe('regular expressions in the sources', () => {
