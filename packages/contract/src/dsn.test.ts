@@ -9,7 +9,7 @@ test.each([
   expect(dsnsOf({ kind: 'public', key: 'K', projectId: '42' }, baseUrl)).toEqual({ dsn, sentryDsn: `${dsn}/42` });
 });
 
-test('a server key has no DSN for SDKs of Sentry', () => {
+test('a server key has a DSN for SDKs of Sentry too', () => {
   const { sentryDsn } = dsnsOf({ kind: 'server', key: 'sls_1', projectId: '42' }, 'https://sluice.example');
-  expect(sentryDsn).toBeNull();
+  expect(sentryDsn).toBe('https://sls_1@sluice.example/42');
 });

@@ -5,10 +5,10 @@ export interface Dsns {
   /** For the SDK of Sluice: `https://{key}@{host}[:port][/base]`. */
   readonly dsn: string;
   /**
-   * For SDKs of Sentry: the DSN with the id of the project as its last segment. `null` for server keys: SDKs for JavaScript send
-   * the key in the query, where a server key is rejected.
+   * For SDKs of Sentry: the DSN with the id of the project as its last segment. That of a server key is for SDKs that send the
+   * key in a header; those for JavaScript send it in the query, where a server key is rejected.
    */
-  readonly sentryDsn: string | null;
+  readonly sentryDsn: string;
 }
 
 /** In place of the DSNs of a key whose text is not known. */
@@ -23,13 +23,8 @@ export interface WholeKey {
 }
 
 /** Returns the DSNs of a key. @param baseUrl base URL of the service; a slash at its end is ignored */
-export function dsnsOf(
-  key: WholeKey & { readonly kind: 'public' },
-  baseUrl: string,
-): Dsns & { readonly sentryDsn: string };
-export function dsnsOf(key: WholeKey, baseUrl: string): Dsns;
-export function dsnsOf({ kind, key, projectId }: WholeKey, baseUrl: string): Dsns {
+export function dsnsOf({ key, projectId }: WholeKey, baseUrl: string): Dsns {
   const { protocol, host, pathname } = new URL(baseUrl);
   const dsn = `${protocol}//${key}@${host}${pathname.replace(/\/+$/, '')}`;
-  return { dsn, sentryDsn: kind === 'public' ? `${dsn}/${projectId}` : null };
+  return { dsn, sentryDsn: `${dsn}/${projectId}` };
 }

@@ -23,7 +23,7 @@ const key = named(
     dsn: described(nullable(text()), 'DSN for the SDK of Sluice; null if the key is not shown in full.'),
     sentryDsn: described(
       nullable(text()),
-      'DSN for SDKs of Sentry; null for server keys, which SDKs for JavaScript would send in the query.',
+      'DSN for SDKs of Sentry; null if the key is not shown in full. With a server key, only for SDKs that send the key in a header: those for JavaScript, Node included, get 401.',
     ),
     createdAt: time,
     disabledAt: described(nullable(time), 'null if the key is enabled.'),

@@ -40,7 +40,9 @@ async function addProjectKey(context: CommandContext, text: string, { kind, labe
         [
           ['key', key],
           ...dsnFacts(dsns),
-          ...(kind === 'server' ? ([['note', 'a secret; it is not shown again']] as const) : []),
+          ...(kind === 'server'
+            ? ([['note', 'a secret, shown only now; SDKs of Sentry for JavaScript and Node cannot use it']] as const)
+            : []),
         ],
         style,
       ),

@@ -12,7 +12,7 @@ export const dsnsAt = (key: WholeKey, { publicUrl = DEFAULT_BASE_URL }: Pick<Pla
 /** Lines with the DSNs of a key, for `facts`. */
 export const dsnFacts = ({ dsn, sentryDsn }: Dsns): readonly (readonly [string, string])[] => [
   ['dsn', dsn],
-  ...(sentryDsn === null ? [] : [['sentry dsn', sentryDsn] as const]),
+  ['sentry dsn', sentryDsn],
 ];
 
 /** Endpoint and key of a DSN. */

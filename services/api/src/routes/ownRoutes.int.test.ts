@@ -259,10 +259,19 @@ describe('keys', () => {
     const { key, dsn } = made.body as { key: string; dsn: string };
     expect(made.body).toMatchObject({ kind: 'server', key: expect.stringMatching(/^sls_[0-9a-f]{64}$/) });
     expect(dsn).toBe(`https://${key}@sluice.example/base`);
-    expect(made.body).toMatchObject({ sentryDsn: null });
+    expect(made.body).toMatchObject({
+      sentryDsn: expect.stringMatching(/^https:\/\/sls_\w{64}@sluice\.example\/base\/[1-9]\d*$/),
+    });
     const listed = await read(at);
     const shown = key.slice(0, 16);
-    expect(dataOf(listed)[1]).toMatchObject({ kind: 'server', key: shown, dsn: null, label: 'api', disabledAt: null });
+    expect(dataOf(listed)[1]).toMatchObject({
+      kind: 'server',
+      key: shown,
+      dsn: null,
+      sentryDsn: null,
+      label: 'api',
+      disabledAt: null,
+    });
     expect(listed.text).not.toContain(key.slice(16));
     expect((await api.ask(`${at}/${shown}`, { method: 'DELETE', token: ours.token })).status).toBe(204);
     expect(dataOf(await read(at)).map(({ disabledAt }) => disabledAt === null)).toEqual([true, false]);

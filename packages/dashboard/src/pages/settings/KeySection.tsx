@@ -120,6 +120,9 @@ const KeyTable = ({ keys, onDisable }: TableProps) => (
   />
 );
 
+/** SDKs for JavaScript send the key in the address, where a server key is refused. */
+const FOR_HEADERS = 'For SDKs of Sentry that send the key in a header (Python, Ruby, Go), not for JavaScript or Node:';
+
 function NewKey({ onCreated }: { readonly onCreated: () => Promise<unknown> }) {
   const params = useProject();
   const [label, setLabel] = useState('');
@@ -168,7 +171,7 @@ function NewKey({ onCreated }: { readonly onCreated: () => Promise<unknown> }) {
       )}
       {typeof create.data?.sentryDsn === 'string' ? (
         <NewSecret label="DSN of the new key for SDKs of Sentry" code={create.data.sentryDsn}>
-          For SDKs of Sentry:
+          {create.data.kind === 'server' ? FOR_HEADERS : 'For SDKs of Sentry:'}
         </NewSecret>
       ) : null}
     </form>

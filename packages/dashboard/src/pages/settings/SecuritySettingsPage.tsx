@@ -60,7 +60,7 @@ function Domains({ form }: { readonly form: SettingsForm }) {
         />
         <Checkbox
           label="Allow requests without Origin and Referer"
-          hint="Only browsers send these headers. For servers, prefer a server key: it needs no allowed domain."
+          hint="Only browsers send these headers. For servers, prefer a server key: it needs no allowed domain. Sentry's SDKs for JavaScript, Node included, cannot use one."
           disabled={!form.canChange}
           checked={allowNoOrigin}
           onChange={({ target }) => form.set('allowNoOrigin', target.checked)}
