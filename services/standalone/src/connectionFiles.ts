@@ -59,7 +59,7 @@ export function createConnectionFiles(
       await enqueue();
       const [db, nowMs] = [sources.database(), Date.now()];
       const file = path.join(dataDir, 'demo.json');
-      if (isEnabled) demo = await ensureDemo(db, { file, baseUrl: baseUrl(), nowMs });
+      if (isEnabled) demo = await ensureDemo(db, { file, baseUrl: baseUrl(), publicUrl, nowMs });
       // Below a path prefix, pages work at PUBLIC_URL only.
       const organization = demo?.organization;
       signInLink = await firstLink(db, { baseUrl: publicUrl ?? baseUrl(), organization, nowMs });

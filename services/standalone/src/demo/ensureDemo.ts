@@ -1,4 +1,4 @@
-import { dsnsOf, SCOPES } from '@sluice/contract';
+import { dsnsOf, SCOPES, type WholeKey } from '@sluice/contract';
 import {
   addKey,
   createOrganization,
@@ -35,21 +35,25 @@ export interface DemoOptions {
   readonly file: string;
   /** `http://host:port` of this start. */
   readonly baseUrl: string;
+  /** `PUBLIC_URL`. */
+  readonly publicUrl: string | undefined;
   readonly nowMs: number;
 }
 
 /**
  * Creates the demo organization, project, key and token if they are missing, and writes the file, because the port may
- * have changed. A token that is revoked or missing from the file is replaced.
+ * have changed. A token that is revoked or missing from the file is replaced. The DSNs in the file are for commands on this
+ * machine; the returned ones have the public address.
  */
 export async function ensureDemo(db: Database, place: DemoOptions): Promise<Demo> {
   const organizations = await listOrganizations(db);
   if (!organizations.some(({ slug }) => slug === ORGANIZATION)) await createOrganization(db, ORGANIZATION);
   const { key, projectId } = await demoKey(db);
   const token = await demoToken(db, place);
+  const whole: WholeKey = { kind: 'public', key, projectId };
   const demo: Demo = {
     baseUrl: place.baseUrl,
-    ...dsnsOf({ kind: 'public', key, projectId }, place.baseUrl),
+    ...dsnsOf(whole, place.baseUrl),
     key,
     organization: ORGANIZATION,
     project: PROJECT,
@@ -58,7 +62,7 @@ export async function ensureDemo(db: Database, place: DemoOptions): Promise<Demo
   const draft = `${place.file}.new`;
   await writeFile(draft, `${JSON.stringify(demo, undefined, 2)}\n`, { mode: 0o600 });
   await rename(draft, place.file);
-  return demo;
+  return { ...demo, ...dsnsOf(whole, place.publicUrl ?? place.baseUrl) };
 }
 
 async function demoKey(db: Database): Promise<ProjectKey> {
