@@ -22,7 +22,7 @@ export function Breadcrumbs({ event }: { readonly event: EventDetail }) {
         </h2>
       </header>
       {crumbs.length === 0 ? (
-        <p className={styles.none}>The event has no breadcrumbs. The SDK records them unless the integration is off.</p>
+        <p className={styles.none}>The event has no breadcrumbs.</p>
       ) : (
         <ol className={styles.crumbs}>
           <li className={cx(styles.crumb, styles.bad)}>

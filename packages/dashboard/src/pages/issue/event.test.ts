@@ -123,6 +123,14 @@ test('breadcrumbs of navigations and requests say where and how', () => {
   expect(readBreadcrumbs('none')).toEqual([]);
 });
 
+test.each([
+  ['browsers', { method: 'GET', url: 'http://shop.example/a', status_code: 200 }, 'GET http://shop.example/a [200]'],
+  ['Python', { 'http.method': 'PUT', url: 'http://b', status_code: 404, reason: 'x' }, 'PUT http://b [404] reason=x'],
+  ['a page without a method', { url: 'http://shop.example/a' }, 'url=http://shop.example/a'],
+])('a breadcrumb of a request of %s begins with its method and URL', (_, data, text) => {
+  expect(readBreadcrumbs([{ category: 'http', data }])[0]?.text).toBe(text);
+});
+
 test('a frame that does not resolve has a reason and a remedy', () => {
   expect(whyUnresolved(raw, 'shop@1')).toEqual({
     why: 'No map of "app.js" was uploaded for release "shop@1".',

@@ -38,11 +38,25 @@ export function readBreadcrumbs(sent: unknown): readonly Breadcrumb[] {
 function crumbText({ message, data }: Readonly<Record<string, unknown>>): string {
   const said = textOf(message);
   if (!isObject(data)) return said;
-  const { from, to, status_code: status, ...rest } = data;
+  const [request, others] = splitRequest(data);
+  const { from, to, status_code: status, ...rest } = others;
   const where = to === undefined ? '' : `${textOf(from)} → ${textOf(to)}`.trim();
   const code = status === undefined ? '' : `[${textOf(status)}]`;
   const more = Object.entries(rest).map(([name, value]) => `${name}=${textOf(value)}`);
-  return [said, where, code, ...more].filter((part) => part !== '').join(' ');
+  return [said, request, where, code, ...more].filter((part) => part !== '').join(' ');
+}
+
+/** Names of the method of a request: of browsers and Node, and of Python. */
+const METHODS = ['method', 'http.method'];
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Returns the method and URL of a request as one text, `GET https://shop.example`, and the other fields; `''` if one is missing. */
+function splitRequest(data: Data): readonly [string, Data] {
+  const name = METHODS.find((one) => typeof data[one] === 'string');
+  if (name === undefined || typeof data['url'] !== 'string') return ['', data];
+  const { [name]: method, url, ...rest } = data;
+  return [`${textOf(method)} ${textOf(url)}`, rest];
 }
 
 interface Place {

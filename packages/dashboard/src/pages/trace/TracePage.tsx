@@ -89,14 +89,14 @@ interface NoTraceProps {
   readonly retry: () => void;
 }
 
-/** A link to a trace may lead to none: its spans were refused, or they are older than what is kept. */
+/** A link to a trace may lead to none: the program sent no spans, or they are not stored. */
 const NoTrace = ({ error, retry }: NoTraceProps) => (
   <>
     <PageHead parent={['traces', 'Traces']} title="Trace" />
     {isMissing(error) ? (
       <EmptyState title="No span of this trace is stored" actions={<Link to="usage">Open Stats &amp; Usage</Link>}>
-        Its spans were sampled, rate limited or refused, or they are older than the retention. Stats &amp; Usage has the
-        reasons.
+        The program sent none, because tracing is off or it did not sample this trace; or they were filtered, limited or
+        refused, or are older than the retention.
       </EmptyState>
     ) : (
       <ErrorState title="The trace could not be loaded" error={error} retry={retry} />
