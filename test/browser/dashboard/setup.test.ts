@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { waitFor } from '../../e2e/support/waitFor.js';
 import { describeDashboard } from './support/describeDashboard.js';
 import { openTenant } from './support/openTenant.js';
 
@@ -8,6 +9,30 @@ describeDashboard('the setup page', (dashboard) => {
     await open(at('setup'));
     await page.getByRole('heading', { name: 'Why does nothing arrive?' }).waitFor();
     expect(await page.getByText('No event with a key of this project reached this server').count()).toBe(1);
+    await page.context().close();
+  });
+
+  test('says what to check for each SDK, and names its guide', async () => {
+    const { page, at, open } = await openTenant(dashboard, 'viewer');
+    await open(at('setup?with=sentry-python'));
+    await page.getByText('Set debug: true, and check that the program can reach this host.').waitFor();
+    await page.getByText('docs/how-to/move-from-sentry.md').waitFor();
+    await page.getByRole('button', { name: 'OpenTelemetry' }).click();
+    await page.getByText('set OTEL_LOG_LEVEL=warn').waitFor();
+    await page.getByText('docs/how-to/send-opentelemetry.md').waitFor();
+    await page.context().close();
+  });
+
+  test('says that requests without an Origin need a server key or a permission', async () => {
+    const { page, at, open, project } = await openTenant(dashboard, 'viewer');
+    await dashboard.system.sluice('project', 'set', project.path, 'allowedDomains=shop.example.com');
+    await waitFor(async () => (await sendWithoutOrigin(dashboard.system.baseUrl, project.key)) === 403, {
+      what: 'the allowed domains at the gateway',
+    });
+    await open(at('setup'));
+    await page.getByText('without an Origin header: the project has allowed domains.').waitFor();
+    await page.getByRole('link', { name: 'Use a server key, or allow such requests' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Allow this domain' }).count()).toBe(0);
     await page.context().close();
   });
 
@@ -53,6 +78,19 @@ describeDashboard('the setup page', (dashboard) => {
     await page.context().close();
   });
 
+  test('has no Sentry DSN of a server key, which the settings show once', async () => {
+    const { page, at, open } = await openTenant(dashboard, 'admin');
+    await open(at('settings/security'));
+    await page.getByLabel('Kind', { exact: true }).selectOption('server');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByText('For SDKs of Sentry that send the key in a header').waitFor();
+    await page.getByText(/^http:\/\/sls_[\da-f]{64}@[^/]+\/[1-9]\d*$/).waitFor();
+    await open(at('setup?with=sentry-python'));
+    await page.getByText('import sentry_sdk').waitFor();
+    expect(await page.getByRole('main').textContent()).not.toContain('sls_');
+    await page.context().close();
+  });
+
   test('shows nothing to copy before the DSN is known', async () => {
     const { page, at, open, problems } = await openTenant(dashboard, 'viewer');
     const answers: (() => void)[] = [];
@@ -71,3 +109,10 @@ describeDashboard('the setup page', (dashboard) => {
     await page.context().close();
   });
 });
+
+/** Returns the status of a batch that a program on a server sends. */
+async function sendWithoutOrigin(baseUrl: string, key: string): Promise<number> {
+  const headers = { 'Content-Type': 'application/json', 'X-Service-Auth': `Service service_key=${key}` };
+  const { status } = await fetch(`${baseUrl}/api/envelope`, { method: 'POST', headers, body: '{"events":[]}' });
+  return status;
+}

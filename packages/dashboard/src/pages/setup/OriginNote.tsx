@@ -20,7 +20,8 @@ export function OriginNote({ sdk }: { readonly sdk: Sdk['id'] }) {
           <Link to="settings/security" className={text.link}>
             Allow requests without Origin
           </Link>
-          , or use another project for servers.
+          , or use another project for servers. SDKs that send the key in a header (Python, Ruby, Go) can use a server
+          key.
         </>
       ) : (
         <>

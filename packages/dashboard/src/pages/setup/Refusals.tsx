@@ -10,6 +10,7 @@ import { Time } from '../../components/Time';
 import { formatBytes, formatCount } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
 import text from '../../styles/text.module.css';
+import type { Sdk } from './sdks';
 import { REASONS } from '../usage/reasons';
 import { sumReasons } from '../usage/sumStats';
 import styles from './SetupPage.module.css';
@@ -21,8 +22,8 @@ const CAPS = 'GET /api/0/projects/{org}/{project}/caps';
 const ORIGINS = 'GET /api/0/projects/{org}/{project}/refused/origins';
 const STATS = 'GET /api/0/projects/{org}/{project}/stats';
 
-/** What was refused in the last day, by origin and by reason, each with its rule and its remedy, and what is not taken; "Why does nothing arrive?" while nothing was stored. */
-export function Refusals() {
+/** What was refused in the last day, by origin and by reason, each with its rule and its remedy; "Why does nothing arrive?" while nothing was stored. Below it, what is not taken. */
+export function Refusals({ sdk }: { readonly sdk: Sdk }) {
   const params = useProject();
   const [from] = useState(() => new Date(Date.now() - DAY_MS).toISOString());
   const live = { refetchInterval: POLL_MS };
@@ -34,36 +35,39 @@ export function Refusals() {
   const refused = origins.data?.data ?? [];
   const notTaken = stats.data?.notTaken ?? [];
   const arrives = stats.data?.data.some(({ processed }) => processed > 0) ?? true;
+  const hidden = notTaken.length === 0 ? null : <NotTaken items={notTaken} />;
   return (
-    <Section title={titleOf(arrives)} note={arrives ? 'in the last day' : 'refusals of the last day'} isFlush>
-      {isLoaded ? (
-        refused.length + reasons.length + notTaken.length === 0 ? (
-          <Nothing arrives={arrives} />
+    <>
+      <Section title={titleOf(arrives)} note={arrives ? 'in the last day' : 'refusals of the last day'} isFlush>
+        {isLoaded ? (
+          refused.length + reasons.length === 0 ? (
+            <Nothing reached={arrives ? 'stored' : hidden === null ? 'no' : 'items'} check={sdk.check} />
+          ) : (
+            <ul>
+              {refused.map((one) => (
+                <OriginRow key={one.origin} {...one} />
+              ))}
+              {reasons.map((one) => (
+                <ReasonRow key={one.reason} {...one} />
+              ))}
+            </ul>
+          )
+        ) : error === null ? (
+          <div className={styles.reason}>
+            <Skeleton width="40ch" />
+          </div>
         ) : (
-          <ul>
-            {refused.map((one) => (
-              <OriginRow key={one.origin} {...one} />
-            ))}
-            {reasons.map((one) => (
-              <ReasonRow key={one.reason} {...one} />
-            ))}
-            {notTaken.length === 0 ? null : <NotTakenRow items={notTaken} />}
-          </ul>
-        )
-      ) : error === null ? (
-        <div className={styles.reason}>
-          <Skeleton width="40ch" />
-        </div>
-      ) : (
-        <div className={styles.problem}>
-          <ErrorState
-            title="Refusals could not be loaded"
-            error={error}
-            retry={() => void Promise.all([origins.refetch(), stats.refetch()])}
-          />
-        </div>
-      )}
-    </Section>
+          <div className={styles.problem}>
+            <ErrorState
+              title="Refusals could not be loaded"
+              error={error}
+              retry={() => void Promise.all([origins.refetch(), stats.refetch()])}
+            />
+          </div>
+        )}
+      </Section>
+      {hidden}
+    </>
   );
 }
 
@@ -78,13 +82,22 @@ const OriginRow = ({ origin, count, lastHour }: OriginProps) => (
     <strong className={styles.count}>{formatCount(count)}</strong>
     <div className={styles.why}>
       <div>
-        {count === 1 ? 'request' : 'requests'} {origin === '' ? 'without an origin' : <>from {<code>{origin}</code>}</>}
-        : the origin is not an allowed domain. Last in the hour of <Time at={lastHour} />.
+        {count === 1 ? 'request' : 'requests'}{' '}
+        {origin === '' ? (
+          <>
+            without an <code>Origin</code> header: the project has allowed domains.
+          </>
+        ) : (
+          <>
+            from <code>{origin}</code>: the origin is not an allowed domain.
+          </>
+        )}{' '}
+        Last seen in the hour of <Time at={lastHour} />.
       </div>
       <div className={styles.remedies}>
         <Badge tone="bad">403</Badge>
         <Link to="settings/security" className={text.link}>
-          Allow this domain
+          {origin === '' ? 'Use a server key, or allow such requests' : 'Allow this domain'}
         </Link>
       </div>
     </div>
@@ -134,27 +147,33 @@ interface NotTakenProps {
   readonly items: readonly { readonly name: string; readonly count: number }[];
 }
 
-function NotTakenRow({ items }: NotTakenProps) {
-  const total = items.reduce((sum, { count }) => sum + count, 0);
-  return (
-    <li className={styles.reason}>
-      <strong className={styles.count}>{formatCount(total)}</strong>
-      <div className={styles.why}>
-        <div>{total === 1 ? 'item' : 'items'} of Sentry SDKs that Sluice does not store.</div>
-        <div className={styles.remedies}>
-          <Link
-            to="usage"
-            hash="not-taken"
-            search={{ range: undefined, from: undefined, to: undefined }}
-            className={text.link}
-          >
-            See them in Stats
-          </Link>
-        </div>
-      </div>
-    </li>
-  );
-}
+/** Items that SDKs of Sentry send and Sluice does not store. */
+const NotTaken = ({ items }: NotTakenProps) => (
+  <Section title="Not taken" note="in the last day" isFlush>
+    <ul>
+      {items.map(({ name, count }) => (
+        <li key={name} className={styles.reason}>
+          <strong className={styles.count}>{formatCount(count)}</strong>
+          <div className={styles.why}>
+            <div>
+              <code>{name}</code>: Sluice does not store these. Nothing to do.
+            </div>
+            <div className={styles.remedies}>
+              <Link
+                to="usage"
+                hash="not-taken"
+                search={{ range: undefined, from: undefined, to: undefined }}
+                className={text.link}
+              >
+                See them in Stats
+              </Link>
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </Section>
+);
 
 /** `hits`, `exception`, or for several types `events (log, hit)`. */
 const eventsOf = (types: readonly string[], count: number): string => {
@@ -175,11 +194,15 @@ function Limit({ reason }: { readonly reason: string }) {
 
 const titleOf = (arrives: boolean): string => (arrives ? 'Refused events' : 'Why does nothing arrive?');
 
-const Nothing = ({ arrives }: { readonly arrives: boolean }) => (
+/** What of the SDK reached this server. */
+const REACHED = {
+  stored: 'Nothing was refused. If some events are missing, they did not reach this server.',
+  items: 'An SDK reached this server, but sent no event.',
+  no: 'No event with a key of this project reached this server.',
+};
+
+const Nothing = ({ reached, check }: { readonly reached: keyof typeof REACHED; readonly check: string }) => (
   <p className={styles.nothing}>
-    {arrives
-      ? 'Nothing was refused. If some events are missing, they did not reach this server: check'
-      : 'No event with a key of this project reached this server. Check'}{' '}
-    the DSN, the console of the browser, and whether a content blocker or a firewall stops the requests.
+    {REACHED[reached]} {check}
   </p>
 );

@@ -16,7 +16,7 @@ import text from '../../styles/text.module.css';
 import { FirstEvent } from './FirstEvent';
 import { OriginNote } from './OriginNote';
 import { Refusals } from './Refusals';
-import { sdksOf } from './sdks';
+import { sdksOf, type Sdk } from './sdks';
 import type { Addresses } from './sentrySnippets';
 import styles from './SetupPage.module.css';
 
@@ -34,6 +34,9 @@ export function SetupPage() {
   const addresses = keys.data?.data.flatMap(({ disabledAt, dsn, sentryDsn }) =>
     disabledAt === null && dsn !== null && sentryDsn !== null ? [{ dsn, sentryDsn }] : [],
   )[0];
+  const { with: chosen } = useSearch();
+  const sdks = sdksOf(addresses ?? NO_ADDRESSES, params);
+  const sdk = sdks.find(({ snippets }) => snippets.some(({ id }) => id === chosen)) ?? sdks[0];
   return (
     <>
       <PageHead title="Setup" sum={<FirstEvent />} />
@@ -52,20 +55,27 @@ export function SetupPage() {
           Programs need a key to send events.
         </EmptyState>
       ) : null}
-      {keys.isPending || addresses !== undefined ? <Instructions addresses={addresses} /> : null}
-      <Refusals />
+      {keys.isPending || addresses !== undefined ? (
+        <Instructions isReady={addresses !== undefined} {...{ sdks, sdk }} />
+      ) : null}
+      <Refusals sdk={sdk} />
     </>
   );
 }
 
-function Instructions({ addresses }: { readonly addresses: Addresses | undefined }) {
-  const params = useProject();
+interface InstructionsProps {
+  /** The addresses are known. */
+  readonly isReady: boolean;
+  readonly sdks: readonly Sdk[];
+  /** The chosen one. */
+  readonly sdk: Sdk;
+}
+
+function Instructions({ isReady, sdks, sdk }: InstructionsProps) {
   const { with: chosen } = useSearch();
   const set = useSetSearch();
-  const sdks = sdksOf(addresses ?? NO_ADDRESSES, params);
-  const sdk = sdks.find(({ snippets }) => snippets.some(({ id }) => id === chosen)) ?? sdks[0];
   const { id, steps, sendsNoOrigin } = sdk.snippets.find((one) => one.id === chosen) ?? sdk.snippets[0];
-  const isHidden = (part: string): boolean => addresses === undefined && part.includes(NO_HOST);
+  const isHidden = (part: string): boolean => !isReady && part.includes(NO_HOST);
   return (
     <>
       <div className={styles.sdks}>
@@ -79,7 +89,7 @@ function Instructions({ addresses }: { readonly addresses: Addresses | undefined
       <Section
         title={sdk.address.title}
         note={<span className={styles.hint}>where programs send events</span>}
-        actions={addresses === undefined ? null : <CopyButton label={sdk.address.copy} text={sdk.address.text} />}
+        actions={isReady ? <CopyButton label={sdk.address.copy} text={sdk.address.text} /> : null}
       >
         <div className={sdk.address.isLong ? styles.address : undefined}>
           {isHidden(sdk.address.text) ? (
@@ -109,6 +119,9 @@ function Instructions({ addresses }: { readonly addresses: Addresses | undefined
               </li>
             ))}
           </ol>
+          <p className={styles.guide}>
+            The whole guide is in the checkout of Sluice: <code>{sdk.guide}</code>
+          </p>
         </Tabs>
       </div>
     </>

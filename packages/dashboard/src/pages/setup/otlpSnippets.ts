@@ -27,24 +27,28 @@ export OTEL_RESOURCE_ATTRIBUTES=service.version=1.0.0,deployment.environment.nam
     sendsNoOrigin: true,
     steps: [
       {
-        title: 'In the configuration of the collector, with the receivers and processors that you have',
+        title: 'In the configuration of the collector, with the receivers that you have',
         code: `exporters:
-  otlphttp/sluice:
+  otlp_http/sluice: # before version 0.144: otlphttp/sluice
     endpoint: ${originOf(dsn)}
     headers:
       Authorization: Bearer ${keyOf(dsn)}
     compression: gzip
+    sending_queue:
+      batch:
+        sizer: items
+        min_size: 2000
+        max_size: 5000
+        flush_timeout: 1s
 
 service:
   pipelines:
     traces:
       receivers: [otlp]
-      processors: [batch]
-      exporters: [otlphttp/sluice]
+      exporters: [otlp_http/sluice]
     logs:
       receivers: [otlp]
-      processors: [batch]
-      exporters: [otlphttp/sluice]`,
+      exporters: [otlp_http/sluice]`,
       },
     ],
   },

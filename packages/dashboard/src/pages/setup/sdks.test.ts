@@ -34,6 +34,7 @@ test('OpenTelemetry gets the address and the key in a header, encoded in the env
   expect(environment).toContain('OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer%200123456789abcdef"');
   expect(collector).toContain('endpoint: https://errors.example/sluice\n');
   expect(collector).toContain('Authorization: Bearer 0123456789abcdef\n');
+  expect(collector).toContain('        max_size: 5000\n');
 });
 
 test('the id of a snippet, which is in the URL, also says for what SDK it is', () => {

@@ -7,6 +7,10 @@ import { sluiceSnippets } from './sluiceSnippets';
 export interface Sdk {
   readonly id: 'sluice' | 'sentry' | 'otlp';
   readonly label: string;
+  /** File of the checkout with the whole guide. */
+  readonly guide: string;
+  /** What to check if an event does not arrive. */
+  readonly check: string;
   /** Where it sends events. */
   readonly address: {
     readonly title: string;
@@ -24,18 +28,24 @@ export const sdksOf = (addresses: Addresses, place: Place): readonly [Sdk, ...Sd
   {
     id: 'sluice',
     label: 'Sluice SDK',
+    guide: 'packages/client/README.md',
+    check: 'Check the DSN, the console of the browser, and whether a content blocker or a firewall stops the requests.',
     address: { title: 'DSN', copy: 'Copy the DSN', text: addresses.dsn, isLong: true },
     snippets: sluiceSnippets(addresses.dsn, place),
   },
   {
     id: 'sentry',
     label: 'Sentry SDK',
+    guide: 'docs/how-to/move-from-sentry.md',
+    check: 'Set debug: true, and check that the program can reach this host.',
     address: { title: 'DSN for Sentry SDKs', copy: 'Copy the DSN', text: addresses.sentryDsn, isLong: true },
     snippets: sentrySnippets(addresses, place),
   },
   {
     id: 'otlp',
     label: 'OpenTelemetry',
+    guide: 'docs/how-to/send-opentelemetry.md',
+    check: 'Check the endpoint and the header, and set OTEL_LOG_LEVEL=warn.',
     address: { title: 'Endpoint', copy: 'Copy the endpoint', text: originOf(addresses.dsn), isLong: false },
     snippets: otlpSnippets(addresses.dsn),
   },
