@@ -25,3 +25,9 @@ export function splitLast(text: string, separator: string): readonly [string, st
   const at = text.lastIndexOf(separator);
   return at < 0 ? ['', text] : [text.slice(0, at), text.slice(at + separator.length)];
 }
+
+/** Returns what follows the last item that passes; everything if none does. */
+export function afterLast<Item>(items: readonly Item[], passes: (item: Item) => boolean): readonly Item[] {
+  const followed = items.map(passes).lastIndexOf(true);
+  return items.slice(followed + 1);
+}

@@ -1,4 +1,4 @@
-import { lineOf, splitLast, type LanguageCall } from './languageCall.js';
+import { afterLast, lineOf, splitLast, type LanguageCall } from './languageCall.js';
 
 /** Frames of inner exceptions are printed before this line. */
 const END_OF_INNER = '--- End of inner exception stack trace ---';
@@ -7,9 +7,7 @@ const LIBRARY = /^(?:System|Microsoft)\./;
 
 /** Reads `at Shop.Cart.Price(Int32 count) in /src/Cart.cs:line 17`, of the outermost exception. */
 export function parseDotnet(lines: readonly string[]): readonly LanguageCall[] {
-  const start = lines.findLastIndex((line) => line.includes(END_OF_INNER)) + 1;
-  return lines
-    .slice(start)
+  return afterLast(lines, (line) => line.includes(END_OF_INNER))
     .map((line) => parseLine(line.trim()))
     .filter((call) => call !== undefined);
 }

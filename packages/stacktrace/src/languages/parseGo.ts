@@ -1,4 +1,4 @@
-import { lineOf, splitLast, type LanguageCall } from './languageCall.js';
+import { afterLast, lineOf, splitLast, type LanguageCall } from './languageCall.js';
 
 /** Downloaded modules, also in paths that were trimmed. */
 const MODULE = /[\\/](?:pkg[\\/]mod|vendor)[\\/]|@v\d/;
@@ -20,7 +20,7 @@ export function parseGo(lines: readonly string[]): readonly LanguageCall[] {
     if (name !== '') calls.push(callOf(name, place.trim()));
   }
   // What recovers from a panic runs above it.
-  return calls.slice(calls.findLastIndex((call) => call.function === 'panic' && call.module === '') + 1);
+  return afterLast(calls, (call) => call.function === 'panic' && call.module === '');
 }
 
 /** Without its arguments; of a goroutine, the function that started it. */

@@ -1,4 +1,4 @@
-import { lineOf, splitLast, type LanguageCall } from './languageCall.js';
+import { afterLast, lineOf, splitLast, type LanguageCall } from './languageCall.js';
 import { parseJava } from './parseJava.js';
 
 const LIBRARY = /[\\/]vendor[\\/]/;
@@ -16,9 +16,12 @@ const ENDS_WITH_LINE = /:\d{1,9}$/;
 export function parsePhp(lines: readonly string[]): readonly LanguageCall[] {
   if (!lines.some((line) => CALLER.test(line)))
     return parseJava(lines).map((call) => ({ ...call, inApp: call.file !== '' }));
-  const own = lines.slice(lines.findLastIndex((line) => line.startsWith('Next ')) + 1);
+  const own = afterLast(lines, (line) => line.startsWith('Next '));
   const first = own.findIndex((line) => CALLER.test(line));
-  const header = lines.slice(0, lines.length - own.length + first).findLast(endsWithPlace);
+  const header = lines
+    .slice(0, lines.length - own.length + first)
+    .filter(endsWithPlace)
+    .at(-1);
   let place = header === undefined ? NOWHERE : placeOf(header.slice(header.lastIndexOf(IN) + IN.length));
   const calls: LanguageCall[] = [];
   for (const line of own.slice(first)) {

@@ -1,4 +1,4 @@
-import { lineOf, type LanguageCall } from './languageCall.js';
+import { afterLast, lineOf, type LanguageCall } from './languageCall.js';
 
 /** An exception group is indented. */
 const TRACEBACK = /^(?:Traceback| {2}\+ Exception Group Traceback) \(most recent call last\):/;
@@ -18,7 +18,7 @@ const MARKS = /^[\s~^]*$/;
  */
 export function parsePython(lines: readonly string[]): readonly LanguageCall[] {
   const calls: LanguageCall[] = [];
-  const start = lines.findLastIndex((line) => TRACEBACK.test(line)) + 1;
+  const start = lines.length - afterLast(lines, (line) => TRACEBACK.test(line)).length;
   for (let at = start; at < lines.length; at++) {
     const line = (lines[at] ?? '').replace(MARGIN, '');
     // The exception itself ends its traceback.
