@@ -228,7 +228,7 @@ describe('an exception of a span', () => {
     expect(types).toEqual(['span', 'exception', 'exception', 'span', 'exception', 'exception']);
   });
 
-  test('without type, message and stack is none', () => {
+  test('is dropped without type, message and stack', () => {
     expect(eventsOf(requestOf({ ...span, events: [{ name: 'exception' }] }))).toHaveLength(1);
   });
 });

@@ -20,7 +20,7 @@ describe('contexts of an event', () => {
     ],
     ['an address of a user', { user: { ip_address: '2001:db8::1' } }, { 'user.ip_address': '2001:db8::1' }],
     ['no address where it is that of the sender', { user: { ip_address: '{{auto}}' } }, {}],
-    ['no address that is none', { user: { ip_address: 'me', id: null } }, {}],
+    ['no text that is not an address', { user: { ip_address: 'me', id: null } }, {}],
     [
       'trace and span',
       { contexts: { trace: { trace_id: 't', span_id: 's', op: 'x' } } },

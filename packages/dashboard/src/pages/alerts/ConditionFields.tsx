@@ -27,7 +27,7 @@ export function ConditionFields({ scope, condition, set, problem }: Props) {
               key={asked.name}
               className={asked.form === 'text' || asked.form === 'pairs' ? styles.grows : undefined}
             >
-              <AskedInput {...{ asked, scope, set }} contents={condition} problem={problem(asked.path)} />
+              <AskedInput asked={asked} scope={scope} set={set} contents={condition} problem={problem(asked.path)} />
             </div>
           ))}
         </div>

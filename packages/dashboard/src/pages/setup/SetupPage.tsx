@@ -56,7 +56,7 @@ export function SetupPage() {
         </EmptyState>
       ) : null}
       {keys.isPending || addresses !== undefined ? (
-        <Instructions isReady={addresses !== undefined} {...{ sdks, sdk }} />
+        <Instructions isReady={addresses !== undefined} sdks={sdks} sdk={sdk} />
       ) : null}
       <Refusals sdk={sdk} />
     </>
