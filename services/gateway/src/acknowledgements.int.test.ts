@@ -10,7 +10,7 @@ const redis = useRedis();
 test('acknowledged events are stored once: not for resends, and for spooled batches when they are published', async () => {
   const [settings, database] = [testProjection(redis.url), stubDatabase()];
   const spoolDir = path.join(await testDirectory('acknowledgements'), 'spool');
-  const gateway = await startGateway(redis.url, { database, config: { spoolDir } });
+  const gateway = await startGateway(redis.url, { database, config: { spoolDir, redisRetryMs: 1_500 } });
   try {
     const project = newProject();
     const key = await settings.add(project);

@@ -3,6 +3,7 @@ import { createDepthReader } from '@sluice/queues';
 import { createAllowance, createBacklogFlag } from '@sluice/redis';
 import { checkReadiness } from '@sluice/runtime';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { DEFAULT_GATEWAY_CONFIG } from './config.js';
 import { log, span } from './testing/events.js';
 import {
   newKey,
@@ -52,7 +53,7 @@ describe('a gateway during an outage of Redis', () => {
   });
 
   test('closes the connection without an answer within 3 s if Redis freezes during a request; the resend is stored and charged once', async () => {
-    const gateway = await start();
+    const gateway = await start({ config: { redisRetryMs: DEFAULT_GATEWAY_CONFIG.redisRetryMs } });
     const project = newProject({ spikeProtection: false });
     const key = await settings.add(project);
     await send(gateway.url, key, { events: [log()] });

@@ -37,8 +37,13 @@ export interface TestApi {
   readonly stop: () => Promise<void>;
 }
 
-/** All tests send from one address, many of them invalid tokens. */
-const PATIENT = { ...DEFAULT_API_CONFIG.access, maxFailedTokens: 1_000_000 };
+/** All tests send from one address, many of them invalid tokens; and a busy machine is not to decide what they read. */
+const PATIENT: ApiConfig = {
+  ...DEFAULT_API_CONFIG,
+  access: { ...DEFAULT_API_CONFIG.access, maxFailedTokens: 1_000_000 },
+  resolveMs: 60_000,
+  culpritMs: 60_000,
+};
 
 /** Starts a read API. Unless a time is set, its clock is fixed at the start of the current hour. */
 export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<TestApi> {
@@ -57,7 +62,7 @@ export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<Tes
   const api: { now: number } = { now: Math.floor(Date.now() / 3_600_000) * 3_600_000 };
   const instance = createApi(
     { logger, metrics: createMetrics(), clock: () => api.now, onAnswer, onAccountAnswer: onAnswer },
-    { ...DEFAULT_API_CONFIG, access: PATIENT, databaseUrl: own.url, ...config },
+    { ...PATIENT, databaseUrl: own.url, ...config },
   );
   const server = createManagementServer(
     instance.handler,

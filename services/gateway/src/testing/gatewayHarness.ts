@@ -106,7 +106,14 @@ export async function startGateway(redisUrl: string, options: GatewayOptions = {
   const config = { ...DEFAULT_GATEWAY_CONFIG, host: '127.0.0.1', port: 0, redisUrl, redisQueueUrl: redisUrl };
   const gateway = createGateway(
     { database, logger: silentLogger, metrics, clock, tracing },
-    { ...config, pressureCheckMs: 50, settingsRefreshMs: 50, shutdownMs: 2_000, ...options.config },
+    {
+      ...config,
+      pressureCheckMs: 50,
+      settingsRefreshMs: 50,
+      shutdownMs: 2_000,
+      redisRetryMs: 30_000,
+      ...options.config,
+    },
   );
   await gateway.start();
   await waitFor(async () => (await checkReadiness({ checks: gateway.checks, isStopping: () => false })).ready);
