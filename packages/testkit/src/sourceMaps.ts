@@ -7,6 +7,7 @@ export const newSourceMap = (fields: Partial<NewSourceMap> = {}): NewSourceMap =
   projectId: '1',
   release: 'shop@1',
   filename: 'assets/app.js',
+  debugId: null,
   size: 45_000_000,
   digest: 'ab'.repeat(32),
   indexId: randomUUID(),

@@ -7,8 +7,10 @@ import path from 'node:path';
 /** Which file's map. */
 interface TestMapPlace {
   readonly projectId: string;
-  readonly release: string;
+  readonly release: string | null;
   readonly filename: string;
+  /** Required without a release. */
+  readonly debugId?: string;
 }
 
 /**
@@ -73,6 +75,7 @@ export async function storeTestMap(db: Database, place: TestMapPlace, map: strin
     );
     await writeBlob(db, { projectId, blobId: indexId }, indexPath);
     const stored = await storeSourceMap(db, {
+      debugId: null,
       ...place,
       indexId,
       originalId,

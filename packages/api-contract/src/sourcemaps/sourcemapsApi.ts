@@ -13,8 +13,12 @@ const sourceMapSchema = named(
   'SourceMap',
   object({
     id: described(id, 'Stays the same when the map is replaced.'),
-    release: text(),
+    release: described(
+      nullable(text()),
+      'null if the map was uploaded without a release; then only its debug id finds it.',
+    ),
     filename: described(text(), 'Path of the minified file as in the URL of a frame, without its leading slash.'),
+    debugId: described(nullable(id), 'UUID that the build wrote into the file and the map; null if it has none.'),
     size: described(count, 'Bytes of the upload.'),
     digest: described(
       text(),
@@ -38,20 +42,27 @@ const sourceMapSchema = named(
   }),
 );
 
-const parts = object({
-  release: described(
-    text(LIMITS.maxRelease),
-    'The release of the exceptions, compared exactly. Not blank, no control characters.',
-  ),
-  filename: described(
-    text(LIMITS.maxFilename),
-    'Path of the minified file as in the URL of a frame. A full URL is reduced to its path, query and hash are removed, and so is one leading / or ./.',
-  ),
-  map: described(
-    { ...text(), format: 'binary' },
-    `The source map: a file of at most ${LIMITS.maxSourceMapBytes} bytes.`,
-  ),
-});
+const parts = object(
+  {
+    release: described(
+      text(LIMITS.maxRelease),
+      'The release of the exceptions, compared exactly. Not blank, no control characters. May be missing if there is a debugId.',
+    ),
+    filename: described(
+      text(LIMITS.maxFilename),
+      'Path of the minified file as in the URL of a frame. A full URL is reduced to its path, query and hash are removed, and so is one leading / or ./.',
+    ),
+    map: described(
+      { ...text(), format: 'binary' },
+      `The source map: a file of at most ${LIMITS.maxSourceMapBytes} bytes.`,
+    ),
+    debugId: described(
+      id,
+      'UUID that the build wrote into the file and the map; otherwise that of the map itself, if it names one.',
+    ),
+  },
+  ['release', 'debugId'],
+);
 
 /** Maximum file names of a release that an explanation lists. */
 export const MAX_FILENAMES = 1_000;

@@ -14,6 +14,7 @@ import { erasures } from './0113-erasures.js';
 import { makePartition } from './0114-make-partition.js';
 import { exceptionEventId } from './0115-exception-event-id.js';
 import { sdkCounts } from './0116-sdk-counts.js';
+import { debugIds } from './0117-debug-ids.js';
 import type { Migration } from './migration.js';
 
 /** The steps that have replaced those of earlier versions (`formerSteps.ts`). A later step belongs to {@link MIGRATIONS} only. */
@@ -35,4 +36,4 @@ export const BASELINE: readonly Migration[] = [
 ];
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
-export const MIGRATIONS: readonly Migration[] = [...BASELINE, exceptionEventId, sdkCounts];
+export const MIGRATIONS: readonly Migration[] = [...BASELINE, exceptionEventId, sdkCounts, debugIds];

@@ -4,8 +4,11 @@ import type { Defaulted, Int8, Jsonb, Nullable, Timestamp } from './columns.js';
 /** A source map of a release (protocol 2.5), and its blobs. */
 export interface SourcemapsTable {
   project_id: Int8;
+  /** Empty if the map has none; then it has a debug id. */
   release: string;
-  /** SHA-256 of the filename: names may be longer than an index takes. */
+  /**
+   * SHA-256 of the filename: names may be longer than an index takes. Without a release, of the debug id, a NUL and the filename.
+   */
   filename_hash: Buffer;
   filename: string;
   /** Stays when the map is replaced. */
@@ -35,6 +38,12 @@ export interface SourcemapsTable {
   tries: Generated<number>;
   /** The head of the index. */
   head: Buffer;
+  /** UUID that the build wrote into the file and the map; counts only if `debug_original_id` equals `original_id`. */
+  debug_id: Nullable<string>;
+  /** Value of `original_id` when the debug id was written. */
+  debug_original_id: Nullable<string>;
+  /** Last upload, question or exception that used the map, hourly; NULL in rows of earlier versions. */
+  touched_at: Nullable<Timestamp>;
 }
 
 /** Bytes of a blob, 1 MiB a part. */

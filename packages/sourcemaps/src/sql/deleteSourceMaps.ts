@@ -14,7 +14,8 @@ export async function deleteSourceMap(db: Queryable, projectId: string, id: stri
 
 /** Deletes all source maps of a release and returns their number. The release's row stays. */
 export async function deleteSourceMaps(db: Queryable, projectId: string, release: string): Promise<number> {
-  if (!isStorable(release)) return 0;
+  // Maps without a release have an empty one, which is no release.
+  if (release === '' || !isStorable(release)) return 0;
   return deleteWhere(db, projectId, sql`release = ${release}`);
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { groupByShard, shardsOf, type Placed, inTransaction, type Tx, unnest } from '@sluice/db';
 import type { Bound } from './bound.js';
 import { findReleases, type ReleaseKey } from './findReleases.js';
-import { staleSourceMaps } from './staleSourceMaps.js';
+import { isUnused, staleSourceMaps } from './staleSourceMaps.js';
 
 /**
  * Deletes source maps that are no longer useful (`staleSourceMaps`), and adds their blobs to the garbage list. Returns their
@@ -23,15 +23,16 @@ async function deleteOfNodes(tx: Tx, bound: Bound): Promise<number> {
       release: ['text', untouched.map((key) => key.version)],
     })}
     join sourcemaps m on m.project_id = n.project_id and m.release = n.release
-    limit ${bound.limit} for update of m skip locked`;
+    where ${isUnused(bound)} limit ${bound.limit} for update of m skip locked`;
   const { rows } = await staleSourceMaps(bound, maps).execute(tx.kysely);
   return rows.length;
 }
 
 /** Returns releases with source maps that nothing touched since the bound, with a lock on each; skips locked ones. */
-async function lockUntouched(tx: Tx, { before, limit }: Bound): Promise<readonly ReleaseKey[]> {
+async function lockUntouched(tx: Tx, bound: Bound): Promise<readonly ReleaseKey[]> {
+  const { before, limit } = bound;
   const condition = sql<boolean>`r.touched_at < ${before}`;
-  const due = await findReleases(tx, { condition, hasMaps: true, limit });
+  const due = await findReleases(tx, { condition, maps: isUnused(bound), hasMaps: true, limit });
   const locked: ReleaseKey[] = [];
   for (const { items, within } of await groupByShard(tx, due, (key) => key.project_id)) {
     const { rows } = await sql<ReleaseKey>`

@@ -16,7 +16,9 @@ interface Position extends ReleaseKey {
 export interface ReleaseSearch {
   /** Condition on `r`, a row of `releases`. */
   readonly condition: RawBuilder<boolean>;
-  /** Whether source maps were uploaded for them. */
+  /** Condition on `m`, a row of `sourcemaps` of the release. */
+  readonly maps?: RawBuilder<boolean>;
+  /** Whether they have source maps that meet the condition. */
   readonly hasMaps: boolean;
   readonly limit: number;
 }
@@ -34,7 +36,7 @@ export async function findReleases(db: Queryable, search: ReleaseSearch): Promis
   let page: readonly Position[] = [];
   do {
     page = await readPage(db, search.condition, page.at(-1));
-    const mapped = await findMapped(db, page);
+    const mapped = await findMapped(db, page, search.maps);
     found.push(...page.filter((_, index) => mapped.has(index) === search.hasMaps));
   } while (page.length === PAGE && found.length < search.limit);
   return found.slice(0, search.limit);
@@ -57,18 +59,25 @@ async function readPage(
 }
 
 /** Returns the positions in `keys` of releases with source maps. */
-async function findMapped(db: Queryable, keys: readonly ReleaseKey[]): Promise<ReadonlySet<number>> {
+async function findMapped(
+  db: Queryable,
+  keys: readonly ReleaseKey[],
+  maps: ReleaseSearch['maps'],
+): Promise<ReadonlySet<number>> {
   if (keys.length === 0) return new Set();
-  const { rows } = await selectMapped(keys).execute(db.kysely);
+  const { rows } = await selectMapped(keys, maps).execute(db.kysely);
   return new Set(rows.map(({ position }) => position));
 }
 
 /** Selects the positions of releases with source maps. With `limit`, they are looked up one by one, however many there are. */
-export const selectMapped = (keys: readonly ReleaseKey[]): RawBuilder<{ position: number }> => sql`
+export const selectMapped = (
+  keys: readonly ReleaseKey[],
+  maps = sql<boolean>`true`,
+): RawBuilder<{ position: number }> => sql`
     select n.position from ${unnest('n', {
       position: ['int4', keys.map((_, index) => index)],
       project_id: ['int8', keys.map((key) => key.project_id)],
       version: ['text', keys.map((key) => key.version)],
     })}
     cross join lateral (
-      select from sourcemaps m where m.project_id = n.project_id and m.release = n.version limit 1) m`;
+      select from sourcemaps m where m.project_id = n.project_id and m.release = n.version and ${maps} limit 1) m`;

@@ -15,6 +15,8 @@ import { SOURCE_MAP_COLUMNS, toSourceMap, type SourceMapRow, type StoredSourceMa
 /** Which source maps. A field that is not set does not filter. */
 export interface SourceMapFilter {
   readonly release?: string | undefined;
+  /** A UUID. */
+  readonly debugId?: string | undefined;
   /** Part of the filename, case-insensitive. */
   readonly filename?: string | undefined;
 }
@@ -30,7 +32,7 @@ export async function listSourceMaps(
   db: Queryable,
   projectId: string,
   page: PageRequest,
-  { release, filename }: SourceMapFilter = {},
+  { release, filename, debugId }: SourceMapFilter = {},
 ): Promise<Page<StoredSourceMap>> {
   const inOrder = sql`order by uploaded_at desc, id desc`;
   const conditions = [
@@ -38,6 +40,7 @@ export async function listSourceMaps(
     sql`uploaded_at >= ${new Date(page.fromMs).toISOString()}::timestamptz`,
     sql`uploaded_at < ${new Date(page.toMs).toISOString()}::timestamptz`,
     ...equals('release', release),
+    ...(debugId === undefined ? [] : [sql`debug_id = ${debugId}::uuid and debug_original_id = original_id`]),
     after(page.after),
   ];
   const { rows, ...rest } = await scanPage<SourceMapRow>(db, {

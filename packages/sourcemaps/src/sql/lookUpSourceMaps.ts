@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import { type Queryable, unnest } from '@sluice/db';
-import { hashOfFilename, isStorable, type SourceMapName } from './sourceMap.js';
+import { hashOfFilename, isStorable } from './sourceMap.js';
 
-/** Project, release and filename of a source map. */
-export interface SourceMapKey extends SourceMapName {
+/** What is known about a source map: its debug id, or release and filename, or both. */
+export interface SourceMapKey {
   readonly projectId: string;
+  readonly release: string | null;
+  readonly filename: string | null;
+  /** A UUID. */
+  readonly debugId?: string | null | undefined;
 }
 
 /** The blob of a source map's index, and its first bytes. */
@@ -36,17 +40,19 @@ interface HeadRow {
 }
 
 /**
- * Returns the stored source maps, in one query and in the order of `requested`; `undefined` if there is none. A repeated
- * key is read once. @param knownIndexIds indexes whose head the caller has and that are not read
+ * Returns the stored source maps, in one query and in the order of `requested`; `undefined` if there is none: the latest upload
+ * with the debug id, otherwise the map of the release and filename. A repeated key is read once. @param knownIndexIds indexes whose head the caller has and that are not read
  */
 export async function lookUpSourceMaps(
   db: Queryable,
   requested: readonly SourceMapKey[],
   knownIndexIds: readonly string[],
 ): Promise<readonly (SourceMapHead | undefined)[]> {
-  const keys = requested.map(({ projectId, release, filename }) => JSON.stringify([projectId, release, filename]));
+  const keys = requested.map(({ projectId, release, filename, debugId }) =>
+    JSON.stringify([projectId, release, filename, debugId]),
+  );
   const first = new Map(requested.map((want, index) => [keys[index], want] as const));
-  const asked = [...first].filter(([, { release }]) => isStorable(release));
+  const asked = [...first].filter(([, want]) => typeof want.debugId === 'string' || hasName(want));
   if (asked.length === 0) return requested.map(() => undefined);
   const { rows } = await sql<HeadRow>`
     select w.n, m.id, p.organization_id, m.index_id, m.format, m.index_bytes,
@@ -55,10 +61,17 @@ export async function lookUpSourceMaps(
     from ${unnest('w', {
       n: ['int4', asked.map((_, index) => index)],
       project_id: ['int8', asked.map(([, { projectId }]) => projectId)],
-      release: ['text', asked.map(([, { release }]) => release)],
-      filename_hash: ['bytea', asked.map(([, { filename }]) => hashOfFilename(filename))],
-    })} join sourcemaps m
-      on m.project_id = w.project_id and m.release = w.release and m.filename_hash = w.filename_hash
+      debug_id: ['uuid', asked.map(([, { debugId }]) => debugId ?? null)],
+      release: ['text', asked.map(([, want]) => (hasName(want) ? want.release : null))],
+      filename_hash: ['bytea', asked.map(([, want]) => (hasName(want) ? hashOfFilename(want.filename) : null))],
+    })} cross join lateral (
+        (select 0 as rank, m.* from sourcemaps m
+         where m.project_id = w.project_id and m.debug_id = w.debug_id and m.debug_original_id = m.original_id
+         order by m.uploaded_at desc limit 1)
+        union all
+        select 1, m.* from sourcemaps m
+        where m.project_id = w.project_id and m.release = w.release and m.filename_hash = w.filename_hash
+        order by rank limit 1) m
       left join projects p on p.id = m.project_id`.execute(db.kysely);
   const found = new Map(
     rows.map((row) => {
@@ -68,6 +81,10 @@ export async function lookUpSourceMaps(
   );
   return keys.map((key) => found.get(key));
 }
+
+/** A release of an event is never empty, and no upload has one that PostgreSQL cannot hold. */
+const hasName = (want: SourceMapKey): want is SourceMapKey & { readonly release: string; readonly filename: string } =>
+  want.release !== null && want.release !== '' && want.filename !== null && isStorable(want.release);
 
 const headOf = (row: HeadRow, projectId: string): SourceMapHead => ({
   id: row.id,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, type Queryable, inTransaction } from '@sluice/db';
 import { claimBlobs, releaseBlobs } from './garbage.js';
-import { indexColumns, type CompiledIndex, type SourceMapName } from './sourceMap.js';
+import { indexColumns, type CompiledIndex } from './sourceMap.js';
 
 /** How long a claimed map is not returned again: a process that has not finished by then has died or failed. */
 const CLAIM_INTERVAL = '10 minutes';
@@ -13,8 +13,11 @@ const MAX_TRIES = 3;
 const PROVEN = '30 days';
 
 /** A source map whose index must be compiled again from the upload. */
-export interface Recompilation extends SourceMapName {
+export interface Recompilation {
   readonly projectId: string;
+  /** Empty if the map has none. */
+  readonly release: string;
+  readonly filename: string;
   readonly id: string;
   /** Blob of the current index. */
   readonly indexId: string;

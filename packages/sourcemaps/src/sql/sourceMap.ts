@@ -2,11 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Schema } from '@sluice/db';
 
-/** Identity of a source map within its project (protocol 2.5); both parts are compared exactly. */
+/**
+ * Identity of a source map within its project (protocol 2.5): release and filename, or without a release debug id and filename.
+ * All parts are compared exactly.
+ */
 export interface SourceMapName {
-  readonly release: string;
+  /** `null` if the map is found by its debug id only. */
+  readonly release: string | null;
   /** Path of the minified file, as reduced at upload. */
   readonly filename: string;
+  /** UUID in lower case that the build wrote into the file and its map; not `null` if the map has no release. */
+  readonly debugId: string | null;
 }
 
 /** A source map in a list. */
@@ -72,6 +78,9 @@ export const SOURCE_MAP_COLUMNS = [
   'index_bytes',
   'format',
   'damaged_at',
+  'original_id',
+  'debug_id',
+  'debug_original_id',
 ] as const;
 
 /** A row of {@link SOURCE_MAP_COLUMNS}. */
@@ -80,8 +89,9 @@ export type SourceMapRow = Pick<Selectable<Schema['sourcemaps']>, (typeof SOURCE
 /** A row's source map. */
 export const toSourceMap = (row: SourceMapRow): StoredSourceMap => ({
   id: row.id,
-  release: row.release,
+  release: row.release === '' ? null : row.release,
   filename: row.filename,
+  debugId: row.debug_original_id === row.original_id ? row.debug_id : null,
   size: Number(row.size),
   digest: row.digest,
   uploadedAt: row.uploaded_at,
@@ -94,8 +104,15 @@ export const toSourceMap = (row: SourceMapRow): StoredSourceMap => ({
   isDamaged: row.damaged_at !== null,
 });
 
-/** Key by which a filename is found. */
+/** `filename_hash` of a map with a release. */
 export const hashOfFilename = (filename: string): Buffer => createHash('sha256').update(filename, 'utf8').digest();
+
+/** Columns by which a map is found. @throws if it has neither a release nor a debug id */
+export function keyColumns({ release, filename, debugId }: SourceMapName) {
+  if (release !== null) return { release, filename_hash: hashOfFilename(filename) };
+  if (debugId === null) throw new Error('a source map without a release needs a debug id');
+  return { release: '', filename_hash: hashOfFilename(`${debugId}\0${filename}`) };
+}
 
 /** Whether PostgreSQL can hold these characters; no stored name contains other characters. */
 export const isStorable = (text: string): boolean => !text.includes('\0');

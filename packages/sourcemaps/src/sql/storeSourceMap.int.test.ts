@@ -23,7 +23,7 @@ import { storeSourceMap, touchUpload } from './storeSourceMap.js';
 const { db } = useDatabase();
 beforeEach(() => clearSourceMaps(db));
 
-const NAME = { release: 'shop@1', filename: 'assets/app.js' };
+const NAME = { release: 'shop@1', filename: 'assets/app.js', debugId: null };
 
 const countRows = async (): Promise<number> => (await db.pool.query('select from sourcemaps')).rows.length;
 
@@ -103,7 +103,7 @@ describe('an upload', () => {
     const seen = { firstSeen: map.uploadedAt, lastSeen: map.uploadedAt, exceptions: 0, sourceMaps: 1 };
     expect(await readRelease(db, '1', 'shop@1')).toMatchObject(seen);
     await db.pool.query(`update releases set touched_at = now() - interval '90 days'`);
-    await touchUpload(db, '1', 'shop@1');
+    await touchUpload(db, '1', map);
     const { rows } = await db.pool.query(`select from releases where touched_at > now() - interval '1 minute'`);
     expect(rows).toHaveLength(1);
     expect((await readRelease(db, '1', 'shop@1'))?.lastSeen?.getTime()).toBeGreaterThan(map.uploadedAt.getTime() - 1);

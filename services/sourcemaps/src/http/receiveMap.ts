@@ -9,9 +9,12 @@ import { isForm, readForm, refuseCompressed, type FormFields } from './readForm.
 
 /** A received upload: its names, and a file on disk. */
 export interface ReceivedMap extends ReceivedFile {
-  readonly release: string;
+  /** `null` if the map is found by its debug id only. */
+  readonly release: string | null;
   /** The filename as stored (reduced). */
   readonly filename: string;
+  /** Lower case, with dashes; not `null` without a release. */
+  readonly debugId: string | null;
 }
 
 /** Time limits of an upload; see `SourcemapsConfig`. */
@@ -19,6 +22,7 @@ export interface UploadPatience extends Required<Pick<BodyBounds, 'stallMs' | 'o
   readonly uploadTimeoutMs: number;
 }
 
+const TEXTS: ReadonlySet<string> = new Set(['release', 'filename', 'debugId']);
 const FIELD_BYTES = 262_144;
 /** Allowance for the other parts and the separators, in bytes. */
 const REST_BYTES = 1_048_576;
@@ -31,7 +35,7 @@ const TOO_LARGE = new ApiError(
 );
 
 /**
- * Receives an upload (protocol 4.2): `release` and `filename` as text, `map` as a file, which is written to `path`.
+ * Receives an upload (protocol 4.2): `release`, `filename` and `debugId` as text, `map` as a file, which is written to `path`.
  * Other parts are skipped. Writing has ended when it throws. @throws ApiError
  */
 export async function receiveMap(
@@ -49,7 +53,7 @@ export async function receiveMap(
       fieldBytes: FIELD_BYTES,
       fileBytes: LIMITS.maxSourceMapBytes,
       keeps: (name) => {
-        if (name === 'release' || name === 'filename') throw invalidPart(`The part ${name} must be text, not a file.`);
+        if (TEXTS.has(name)) throw invalidPart(`The part ${name} must be text, not a file.`);
         if (name !== 'map') return false;
         maps += 1;
         if (maps > 1) throw invalidPart('The part map was sent more than once.');
@@ -58,11 +62,12 @@ export async function receiveMap(
       storage,
       code: 'invalid_part',
     });
-    const [release, filename] = [releaseOf(fields), filenameOf(fields)];
+    const debugId = debugIdOf(fields);
+    const [release, filename] = [releaseOf(fields, debugId), filenameOf(fields)];
     if (fields['map'] !== undefined) throw invalidPart('The part "map" must be one file, not text.');
     const received = await storage.received();
     if (received === undefined) throw invalidPart('The part "map" is missing. Send the source map as a file.');
-    return { ...received, release, filename };
+    return { ...received, release, filename, debugId };
   } finally {
     await storage.received();
   }
@@ -76,7 +81,20 @@ export function assertForm(request: Request): void {
 
 const invalidPart = (message: string): ApiError => new ApiError(422, 'invalid_part', message);
 
-function releaseOf(fields: FormFields): string {
+function debugIdOf(fields: FormFields): string | null {
+  if (fields['debugId'] === undefined) return null;
+  const debugId = textOf(fields, 'debugId').toLowerCase();
+  if (UUID.test(debugId)) return debugId;
+  throw invalidPart('The part "debugId" must be a UUID such as 85314830-023f-4cf1-a267-535f4e37bb17.');
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function releaseOf(fields: FormFields, debugId: string | null): string | null {
+  if (fields['release'] === undefined) {
+    if (debugId !== null) return null;
+    throw invalidPart('The part "release" is missing. A map without a release needs the part "debugId".');
+  }
   const release = textOf(fields, 'release');
   if (isName(release, LIMITS.maxRelease)) return release;
   throw invalidPart(`The part "release" must have 1 to ${LIMITS.maxRelease} characters and no control characters.`);

@@ -6,6 +6,7 @@ export const sourceMapToWire = (map: StoredSourceMap) => ({
   id: map.id,
   release: map.release,
   filename: map.filename,
+  debugId: map.debugId,
   size: map.size,
   digest: map.digest,
   uploadedAt: map.uploadedAt.toISOString(),

@@ -35,10 +35,10 @@ export async function storeUpload(
   files: ScratchFiles,
 ): Promise<StoredUpload> {
   const { uploadDb } = context;
-  const { release, filename, size, digest } = received;
-  const known = await findSourceMap(uploadDb, projectId, { release, filename });
-  if (known?.digest === digest && !needsUpload(known)) {
-    await touchUpload(uploadDb, projectId, release);
+  const { release, filename, debugId, size, digest } = received;
+  const known = await findSourceMap(uploadDb, projectId, { release, filename, debugId });
+  if (known?.digest === digest && !needsUpload(known) && (debugId ?? known.debugId) === known.debugId) {
+    await touchUpload(uploadDb, projectId, known);
     return { map: known, outcome: 'unchanged' };
   }
   const { map: mapPath, index: indexPath, original: compressedPath } = files;
@@ -52,6 +52,7 @@ export async function storeUpload(
     projectId,
     release,
     filename,
+    debugId,
     size,
     digest,
     indexId: index.blobId,

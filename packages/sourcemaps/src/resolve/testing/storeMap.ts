@@ -12,8 +12,9 @@ import { compileSourceMap } from '../../codec/compile/compileSourceMap.js';
 /** A map to be stored as an upload of it would be. */
 export interface MapToStore {
   readonly projectId: string;
-  readonly release: string;
+  readonly release: string | null;
   readonly filename: string;
+  readonly debugId?: string;
   /** Its JSON. */
   readonly map: string | Buffer;
 }
@@ -37,6 +38,7 @@ export async function storeMap(
     await writeBlob(db, { projectId, blobId: indexId }, indexPath);
     await writeBlob(db, { projectId, blobId: originalId }, mapPath);
     const stored = await storeSourceMap(db, {
+      debugId: null,
       ...name,
       size: map.length,
       digest: createHash('sha256').update(map).digest('hex'),

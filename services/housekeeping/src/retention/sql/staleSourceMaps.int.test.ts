@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { openTransaction, clearSourceMaps, garbageOf, insertSourceMap, upload, useDatabase } from '@sluice/testkit';
 import { inTransaction, createOrganization, createProject, deleteProject } from '@sluice/db';
@@ -43,7 +44,7 @@ describe('source maps', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['an exception', () => inTransaction(database.db, (tx) => upsertReleases(tx, [sighting]))],
     ['an upload to it', () => upload(database.db, { release: 'old', filename: 'b.js' })],
-    ['an upload of what is there', () => touchUpload(database.db, '1', 'old')],
+    ['an upload of what is there', () => touchUpload(database.db, '1', { id: randomUUID(), release: 'old' })],
     ['a pipeline that has nothing to send', () => touchRelease(database.db, '1', 'old')],
     ['a description', () => describeRelease(database.db, '1', { version: 'old', notes: 'again' })],
   ])('stay where %s touched their release', async (_name, touch) => {
