@@ -24,6 +24,8 @@ export interface ProcessInputs {
 /** The state of one plugin instance, independent of the bundler and number of outputs. */
 export interface Session {
   readonly report: Reporter;
+  /** Whether emitted files get debug ids, where the bundler allows it. */
+  readonly hasDebugIds: boolean;
   /** Whether the plugin is active. @param isDevelopment whether the bundler serves or watches */
   isActive(isDevelopment: boolean): boolean;
   /** Expression for `__SLUICE_RELEASE__`: the release if the plugin is active, otherwise `undefined`. */
@@ -55,23 +57,25 @@ export function createSession(options: SluiceOptions, { environment, directory, 
     if (!maps.some(({ file }) => canThrow(file))) return explainNoMaps(output);
     const { target, problems = [] } = findTarget(options, environment);
     const version = release();
-    if (target === undefined || version === undefined) {
+    if (target === undefined || (version === undefined && !output.hasDebugIds)) {
       const missing = [
         ...problems,
         ...(version === undefined ? ['no release (option release, or SLUICE_RELEASE)'] : []),
       ];
       return [`${NOTHING}: ${missing.join(', ')}`];
     }
-    report.debug(`release ${version.release} (from ${version.origin}), ${maps.length} source maps found`);
+    const named = version === undefined ? 'no release' : `release ${version.release} (from ${version.origin})`;
+    report.debug(`${named}, ${maps.length} source maps found`);
     const files = filesToUpload(maps, output, { ...options, startedIn: directory });
     const limitMs = timeoutMs(options);
     return budgets[isServer ? 'server' : 'browser'].during(limitMs, (time) =>
-      uploadOutput({ target, release: version.release, files }, time, report),
+      uploadOutput({ target, release: version?.release, files }, time, report),
     );
   };
 
   return {
     report,
+    hasDebugIds: options.debugIds ?? true,
     isActive: (isDevelopment) => options.enabled ?? (!isDevelopment && isProductionRun(environment)),
     releaseExpression(isActive) {
       const known = isActive ? release() : undefined;

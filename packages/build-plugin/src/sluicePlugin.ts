@@ -28,8 +28,8 @@ const isServing = (): boolean => valueOf(env, 'WEBPACK_SERVE') === 'true';
 const NO_OPTIONS: SluiceOptions = {};
 
 /**
- * Creates the plugin for a bundler: hidden maps, uploaded after the output is written and then removed. It is active in
- * production builds only, edits no emitted file, and never fails a build unless the option `strict` is set.
+ * Creates the plugin for a bundler: hidden maps, uploaded after the output is written and then removed, and debug ids. It is active
+ * in production builds only, and never fails a build unless the option `strict` is set.
  */
 export const sluicePlugin: UnpluginInstance<SluiceOptions | undefined, false> = createUnplugin((given) => {
   const session = sessionOf(given ?? NO_OPTIONS);

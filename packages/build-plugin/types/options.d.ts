@@ -25,6 +25,11 @@ export interface SluiceOptions {
   readonly release?: string | undefined;
   /** `false` keeps the maps in the output. Default `true`: they are removed, whether or not the upload succeeded. */
   readonly deleteAfterUpload?: boolean | undefined;
+  /**
+   * `false` leaves the emitted files as they are. Default `true`: each file that has a map gets a debug id and a line that registers
+   * it, so that its frames resolve without a release. esbuild's files get none.
+   */
+  readonly debugIds?: boolean | undefined;
   /** `false` uploads no maps of server builds; they are removed all the same. Default `true`. */
   readonly ssr?: boolean | undefined;
   /**

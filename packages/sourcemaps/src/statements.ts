@@ -25,6 +25,7 @@ export {
 } from './sql/recompileSourceMaps.js';
 export type { NewSourceMap, StoredSourceMap } from './sql/sourceMap.js';
 export { storeSourceMap, touchUpload } from './sql/storeSourceMap.js';
+export { touchDebugIds, type DebugIdKey } from './sql/touchDebugIds.js';
 export { touchRelease } from './sql/touchRelease.js';
 export type { Bound } from './sql/bound.js';
 export { findReleases } from './sql/findReleases.js';

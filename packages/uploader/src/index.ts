@@ -1,5 +1,6 @@
 /** Finds source maps and uploads them to Sluice; shared by the command line and the build plugin. */
 export { cleanMaps, type CleanedMaps, type CleanOptions } from './clean/cleanMaps.js';
+export { debugIdInCode, debugIdInMap } from './debugIds.js';
 export { describeRelease, type DescribedRelease, type ReleaseFields } from './describeRelease.js';
 export { findMaps, type FoundMaps, type UnmatchedPath } from './find/findMaps.js';
 export type { FindOptions } from './find/findOptions.js';

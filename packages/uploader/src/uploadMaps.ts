@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pLimit from 'p-limit';
-import { listStored, problemsIn, type StoredMap } from './listStored.js';
+import { debugIdInMap } from './debugIds.js';
+import { listStored, problemsIn, type StoredMap, type StoredMaps } from './listStored.js';
 import type { MapFile } from './mapFile.js';
 import { send } from './send/send.js';
 import type { SendOptions } from './send/sendOptions.js';
@@ -38,14 +39,14 @@ export interface UploadOptions extends SendOptions {
 const CONCURRENCY = 6;
 
 /**
- * Uploads the maps of a release and returns one result per map, in the order of `files`. Never rejects: failures are
- * results. Maps that the service already has are not sent; each map is read only when its turn comes. If the service
+ * Uploads maps and returns one result per map, in the order of `files`. A map without a release needs a debug id. Never rejects:
+ * failures are results. Maps that the service already has are not sent; each map is read only when its turn comes. If the service
  * refuses token, project or plan, or is unavailable, the remaining maps are not attempted and fail with the same
  * error.
  */
 export async function uploadMaps(
   target: UploadTarget,
-  release: string,
+  release: string | undefined,
   files: readonly MapFile[],
   options: UploadOptions = {},
 ): Promise<readonly UploadResult[]> {
@@ -78,7 +79,7 @@ function toldOnce({ onWait, ...options }: UploadOptions): UploadOptions {
 
 interface Run {
   readonly target: UploadTarget;
-  readonly release: string;
+  readonly release: string | undefined;
   readonly options: UploadOptions;
   readonly stop: Stop;
 }
@@ -86,7 +87,9 @@ interface Run {
 /** Asks which maps the service has, and returns the function that uploads one map; that function never rejects. */
 async function createUpload(given: Run): Promise<(file: MapFile) => Promise<UploadResult>> {
   const run = { ...given, options: { ...toldOnce(given.options), signal: given.stop.signal } };
-  const { byFilename, refused } = await listStored(run.target, run.release, run.options);
+  const { release } = run;
+  const { byFilename, refused } =
+    release === undefined ? NOTHING_STORED : await listStored(run.target, { release }, run.options);
   if (refused !== undefined) run.stop.because(refused);
   return async (file) => {
     try {
@@ -97,17 +100,23 @@ async function createUpload(given: Run): Promise<(file: MapFile) => Promise<Uplo
   };
 }
 
-async function uploadOne(run: Run, file: MapFile, stored: StoredMap | undefined): Promise<UploadResult> {
+const NOTHING_STORED: StoredMaps = { byFilename: new Map() };
+
+async function uploadOne(run: Run, file: MapFile, listed: StoredMap | undefined): Promise<UploadResult> {
   const reason = run.stop.reason();
   if (reason !== undefined) return failed(file, reason);
   const bytes = await file.read();
   checkSize(bytes.byteLength);
-  if (stored !== undefined && stored.digest === createHash('sha256').update(bytes).digest('hex')) {
+  const debugId = debugIdInMap(bytes) ?? file.debugId;
+  if (run.release === undefined && debugId === undefined) return failed(file, nameless(file));
+  const stored = await storedMap(run, file, debugId, listed);
+  if (stored !== undefined && isSame(stored, bytes, debugId)) {
     return { file, outcome: 'unchanged', problems: stored.problems };
   }
   run.stop.extend(run.options.extensionMs?.(bytes.byteLength) ?? 0);
   const form = new FormData();
-  form.set('release', run.release);
+  if (run.release !== undefined) form.set('release', run.release);
+  if (debugId !== undefined) form.set('debugId', debugId);
   form.set('filename', file.filename);
   form.set('map', new Blob([bytes], { type: 'application/json' }), 'map');
   const heard = run.stop.answers();
@@ -120,6 +129,27 @@ async function uploadOne(run: Run, file: MapFile, stored: StoredMap | undefined)
   const isReplaced = sent.status === 200 && stored !== undefined;
   return { file, outcome: isReplaced ? 'replaced' : 'uploaded', problems: problemsIn(sent.body) };
 }
+
+/** Without a release there is no common list: each map is asked for by its debug id. */
+async function storedMap(
+  { target, release, options, stop }: Run,
+  file: MapFile,
+  debugId: string | undefined,
+  listed: StoredMap | undefined,
+): Promise<StoredMap | undefined> {
+  if (release !== undefined || debugId === undefined) return listed;
+  const { byFilename, refused } = await listStored(target, { debugId }, options);
+  if (refused !== undefined) stop.because(refused);
+  return byFilename.get(storedFilename(file.filename));
+}
+
+/** Equal bytes are sent again if the service does not know their debug id yet. */
+const isSame = (stored: StoredMap, bytes: Uint8Array, debugId: string | undefined): boolean =>
+  (debugId === undefined || stored.debugId === undefined || stored.debugId === debugId) &&
+  stored.digest === createHash('sha256').update(bytes).digest('hex');
+
+const nameless = ({ origin }: MapFile): UploadError =>
+  new UploadError('usage', `${origin} has no debug id, and there is no release to upload it for.`);
 
 /**
  * An interrupted upload has the reason of the interruption; only after an interruption from outside is it unknown

@@ -1,6 +1,8 @@
 import { createWorker, type Worker, type WorkerDeps } from '@sluice/drain';
 import { createBlobStore, createFrameResolver } from '@sluice/sourcemaps';
+import { touchDebugIds } from '@sluice/sourcemaps/statements';
 import type { ExceptionsConfig } from './config.js';
+import { createMapTouch } from './steps/createMapTouch.js';
 import { createStoreExceptions } from './createStoreExceptions.js';
 
 /**
@@ -11,7 +13,8 @@ export function createExceptions(deps: WorkerDeps, config: ExceptionsConfig): Wo
   const { db, metrics, logger, clock } = deps;
   const store = createBlobStore(config.store, db);
   const resolver = createFrameResolver({ db, store, metrics, logger, clock }, config.resolver);
-  const worker = createWorker(deps, config, createStoreExceptions(resolver));
+  const touch = createMapTouch((keys) => touchDebugIds(db, keys), clock);
+  const worker = createWorker(deps, config, createStoreExceptions(resolver, touch));
   return {
     ...worker,
     stop: async () => {

@@ -3,6 +3,7 @@ import { reopenIssues } from '@sluice/issues';
 import type { StoreDefinition, StoredRow } from '@sluice/drain';
 import type { FrameResolver } from '@sluice/sourcemaps';
 import { deriveIssues } from './steps/deriveIssues.js';
+import type { MapTouch } from './steps/createMapTouch.js';
 import { deriveReleases } from './steps/deriveReleases.js';
 import { readDetails, type GroupingDetails } from './steps/readDetails.js';
 import { resolveFrames } from './steps/resolveFrames.js';
@@ -15,7 +16,7 @@ import { toExceptionRow } from './steps/toExceptionRow.js';
  * 1. `enrichEvent` (shared): contexts, columns (the release is moved out of the contexts), project user.
  * 2. `toExceptionRow`: defaults, and the first of the fingerprints that group it. Frames stay as sent.
  * 3. `resolveFrames`: frames resolved with the current source maps, for grouping only; before the transaction and
- * with a time limit.
+ * with a time limit. Meanwhile `createMapTouch` renews the retention of the maps with the exceptions' debug ids.
  * 4. `admitPlaces`: environments and releases beyond the hourly limit of new names become `(other)`. Then
  * `deriveIssues`: the issue of its first known fingerprint; without one, a new issue, or `(other)` above the cap.
  * Exceptions of projects with a rule about rates of issues are also counted by minute.
@@ -25,7 +26,10 @@ import { toExceptionRow } from './steps/toExceptionRow.js';
  * 7. `signalIssues`: issues that were opened or reopened, for alerts.
  * 8. `upsertProjectUsers` (shared, called by the drain), last, because most workers share users.
  */
-export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<'exceptions', GroupingDetails> {
+export function createStoreExceptions(
+  resolver: Pick<FrameResolver, 'resolve'>,
+  touchMaps: MapTouch = () => Promise.resolve(),
+): StoreDefinition<'exceptions', GroupingDetails> {
   return {
     type: 'exception',
     table: 'exceptions',
@@ -34,7 +38,10 @@ export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<
     readDetails,
     toRow: toExceptionRow,
     lookUp: async (stored, timeoutMs) => {
-      const found = await resolveFrames(resolver, stored, timeoutMs);
+      const [found] = await Promise.all([
+        resolveFrames(resolver, stored, timeoutMs),
+        touchMaps(stored, timeoutMs * TOUCH_SHARE),
+      ]);
       return stored.map((row) => {
         const resolved = found.get(row);
         return resolved === undefined ? row.details : { ...row.details, resolved };
@@ -49,6 +56,9 @@ export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<
     },
   };
 }
+
+/** Share of the time limit of the lookup. */
+const TOUCH_SHARE = 0.5;
 
 const placeOf = ({ row }: StoredRow<'exceptions', GroupingDetails>): EventPlace => ({
   projectId: row.project_id,

@@ -59,7 +59,7 @@ export const originalSchema = described(
 /** The reason why a frame has no original position. */
 export const unresolvedSchema = described(
   nullable(oneOf(...UNRESOLVED)),
-  'Why the frame does not resolve; null if it does. `not_javascript`: the exception is of another platform, which has no source maps. `no_release`: the exception has no release. `no_map`: no map is stored for the release and file. ' +
+  'Why the frame does not resolve; null if it does. `not_javascript`: the exception is of another platform, which has no source maps. `no_release`: the exception has no release, and the frame no debug id. `no_map`: no map is stored for the debug id, nor for the release and file. ' +
     '`no_position`: the frame has no line. `outside_map`: the map has no mapping for the position. ' +
     '`bad_map`: the mappings cannot be decoded, or the compiled index is damaged. `unavailable`: the map could not be read in time.',
 );

@@ -7,6 +7,7 @@ import { count, boolean, id, text, time, integer } from '../schema/values.js';
 import { originalSchema, unresolvedSchema } from './frameSchemas.js';
 
 const TAG = 'Source maps';
+const uuid = { ...text(36), pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' };
 const release = described(text(LIMITS.maxRelease), 'Only maps of this release.');
 
 const sourceMapSchema = named(
@@ -88,13 +89,14 @@ export const sourcemapsApi = {
     tag: TAG,
     summary: 'List source maps',
     description:
-      'Sorted by upload time, latest first; `from` and `to` are upload times. A file whose digest is listed need not be uploaded again unless `needsUpload` is true. A list for one release with a token that may upload counts as an upload for retention.',
+      'Sorted by upload time, latest first; `from` and `to` are upload times. A file whose digest is listed need not be uploaded again unless `needsUpload` is true. A list for one release or debug id with a token that may upload counts as an upload for retention.',
     permission: 'releases:read',
     query: optionalFields({
       ...pageFields,
       ...rangeFields,
       release,
       filename: described(text(LIMITS.maxFilename), 'Maps whose filename contains this text, ignoring case.'),
+      debugId: described(uuid, 'Only maps with this debug id.'),
     }),
     response: listResponse(sourceMapSchema),
   },
@@ -149,7 +151,8 @@ export const sourcemapsApi = {
     permission: 'releases:read',
     query: object(
       {
-        release: described(text(LIMITS.maxRelease), 'Release of the exception.'),
+        release: described(text(LIMITS.maxRelease), 'Release of the exception. May be missing if there is a debugId.'),
+        debugId: described(uuid, 'Debug id of the frame, which beats release and file.'),
         url: described(text(MAX_URL_LENGTH), 'URL of the minified file, as in the stack trace.'),
         line: { ...integer(0, MAX_INT32), description: '1-based, as browsers print it; 0 means unknown.' },
         column: {
@@ -157,7 +160,7 @@ export const sourcemapsApi = {
           description: '1-based, as browsers print it. If missing or 0, the first mapping of the line is used.',
         },
       },
-      ['column'],
+      ['release', 'debugId', 'column'],
     ),
     response: explanation,
   },

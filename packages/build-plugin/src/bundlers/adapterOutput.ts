@@ -47,5 +47,6 @@ export async function adapterOutput({ root, written, startedAt }: AdaptedBuild):
     publicPath: undefined,
     isServer: true,
     mapsOption: 'build.sourcemap',
+    hasDebugIds: false,
   };
 }

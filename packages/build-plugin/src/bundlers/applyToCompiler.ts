@@ -4,6 +4,7 @@ import { type Compilation, type Compiler } from './compiler.js';
 import { compilerStorage } from './compilerStorage.js';
 import { hiddenDevtool } from './hiddenDevtool.js';
 import { isBeforeBrowsers, isBrowsersOfNext, mapsSetByTool } from './mapsSetByTool.js';
+import { nameAssets } from '../debugIds/nameAssets.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
 
 /** Runs after all other plugins that process written files. */
@@ -52,6 +53,7 @@ export function applyToCompiler(
   if (!isActive) return;
   const isToolsChoice = options.devtool === false && mapsSetByTool(options, program);
   options.devtool = hiddenDevtool(isToolsChoice ? undefined : options.devtool);
+  if (session.hasDebugIds && options.devtool !== false) nameAssets(compiler);
   /** Files that a repeated compilation omits because they are already written. */
   const finished = new Set<string>();
   compiler.hooks.afterEmit.tapPromise({ name: 'sluice', stage: LAST }, async (compilation) => {
@@ -68,6 +70,7 @@ export function applyToCompiler(
       publicPath: publicPathOf(compilation),
       isServer: isForServers(options.target),
       mapsOption: 'devtool',
+      hasDebugIds: session.hasDebugIds,
     };
     if (isBeforeBrowsers(options, isWorker)) {
       if (waiting.length === 0) onExit(abandonWaiting);

@@ -6,10 +6,23 @@ export interface Compilation {
   /** Names of the written files; unchanged files are not written again. */
   readonly emittedAssets: ReadonlySet<string>;
   /** Output of the compiled code; empty if the compiler had nothing to do. */
-  readonly chunks: Iterable<unknown>;
+  readonly chunks: Iterable<{ readonly files: Iterable<string> }>;
+  readonly hooks: { readonly processAssets: { tap(options: HookOptions, handler: () => void): void } };
   getAssets(): readonly { readonly name: string; readonly info: AssetInfo }[];
+  getAsset(name: string): { readonly source: AssetSource; readonly info: AssetInfo } | undefined;
+  updateAsset(name: string, source: AssetSource): void;
   /** Replaces `[fullhash]` and calls functions. */
   getPath(template: never, data: object): string;
+}
+
+interface HookOptions {
+  readonly name: string;
+  readonly stage: number;
+}
+
+/** The content of a file, with its mappings. */
+interface AssetSource {
+  source(): string | Buffer;
 }
 
 interface AssetInfo {
@@ -18,7 +31,7 @@ interface AssetInfo {
 
 interface Hook<Argument> {
   tap(name: string, handler: (argument: Argument) => void): void;
-  tapPromise(options: { name: string; stage: number }, handler: (argument: Argument) => Promise<void>): void;
+  tapPromise(options: HookOptions, handler: (argument: Argument) => Promise<void>): void;
 }
 
 /** The part of a webpack 5 or Rspack compiler that the plugin uses. */
@@ -34,6 +47,13 @@ export interface Compiler {
   readonly outputPath: string;
   readonly outputFileSystem: OutputFileSystem | null;
   readonly watchMode: boolean;
-  readonly hooks: { readonly afterEmit: Hook<Compilation> };
-  readonly webpack: { readonly DefinePlugin: new (definitions: Record<string, string>) => { apply(on: never): void } };
+  readonly hooks: { readonly afterEmit: Hook<Compilation>; readonly thisCompilation: Hook<Compilation> };
+  readonly webpack: {
+    readonly DefinePlugin: new (definitions: Record<string, string>) => { apply(on: never): void };
+    readonly Compilation: { readonly PROCESS_ASSETS_STAGE_DEV_TOOLING: number };
+    readonly sources: {
+      readonly ConcatSource: new (...parts: readonly (string | AssetSource)[]) => AssetSource;
+      readonly RawSource: new (text: string) => AssetSource;
+    };
+  };
 }

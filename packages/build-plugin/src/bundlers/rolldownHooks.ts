@@ -1,6 +1,8 @@
 import { type Plugin } from 'rolldown';
 import { type Session } from '../createSession.js';
 import { bundleFiles } from './bundleFiles.js';
+import { DEBUG_IDS } from '../debugIds/nameCode.js';
+import { nameChunks } from '../debugIds/nameChunks.js';
 import { diskOutput } from './diskOutput.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
 import { usesNode } from './usesNode.js';
@@ -19,6 +21,15 @@ export function rolldownHooks(session: Session): Partial<Plugin> {
       if (!session.isActive(this.meta.watchMode) || options.sourcemap === false) return null;
       return { ...options, sourcemap: 'hidden' };
     },
+    augmentChunkHash() {
+      return session.hasDebugIds && session.isActive(this.meta.watchMode) ? DEBUG_IDS : undefined;
+    },
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        if (session.hasDebugIds && session.isActive(this.meta.watchMode)) nameChunks(bundle);
+      },
+    },
     writeBundle: {
       order: 'post',
       sequential: true,
@@ -30,6 +41,7 @@ export function rolldownHooks(session: Session): Partial<Plugin> {
           publicPath: undefined,
           isServer: isServer || usesNode(bundle),
           mapsOption: 'output.sourcemap',
+          hasDebugIds: session.hasDebugIds,
         });
       },
     },

@@ -1,6 +1,8 @@
 import { type Plugin } from 'rollup';
 import { type Session } from '../createSession.js';
 import { bundleFiles } from './bundleFiles.js';
+import { DEBUG_IDS } from '../debugIds/nameCode.js';
+import { nameChunks } from '../debugIds/nameChunks.js';
 import { diskOutput } from './diskOutput.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
 import { pluginNames } from './pluginNames.js';
@@ -33,6 +35,15 @@ export function rollupHooks(session: Session): Partial<Plugin> {
         return imported === undefined ? null : { code: imported, map: null };
       },
     },
+    augmentChunkHash() {
+      return session.hasDebugIds && session.isActive(this.meta.watchMode) ? DEBUG_IDS : undefined;
+    },
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        if (session.hasDebugIds && session.isActive(this.meta.watchMode)) nameChunks(bundle);
+      },
+    },
     writeBundle: {
       order: 'post',
       sequential: true,
@@ -44,6 +55,7 @@ export function rollupHooks(session: Session): Partial<Plugin> {
           publicPath: undefined,
           isServer: isNitro || usesNode(bundle),
           mapsOption: 'output.sourcemap',
+          hasDebugIds: session.hasDebugIds,
         });
       },
     },

@@ -27,6 +27,7 @@ export function setUpEsbuild(session: Session, build: PluginBuild): void {
         publicPath: initialOptions.publicPath,
         isServer: initialOptions.platform === 'node',
         mapsOption: 'sourcemap',
+        hasDebugIds: false,
       });
       return {};
     } catch (error) {

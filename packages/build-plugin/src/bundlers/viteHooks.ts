@@ -2,6 +2,8 @@ import { type Plugin, type ResolvedConfig } from 'vite';
 import { type Session } from '../createSession.js';
 import { ADAPTER_DIRECTORY, adapterOutput, type AdaptedBuild } from './adapterOutput.js';
 import { bundleFiles } from './bundleFiles.js';
+import { DEBUG_IDS } from '../debugIds/nameCode.js';
+import { nameChunks } from '../debugIds/nameChunks.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
 import { diskOutput } from './diskOutput.js';
 import { viteTool, type ViteTool } from './viteTool.js';
@@ -31,6 +33,12 @@ export function viteHooks(session: Session): Partial<Plugin> {
     if (output === undefined) session.report.info(NOT_ADAPTED);
     else await session.finish(output);
   };
+  /** Not what is bundled again, here or in another program: the statement would name the wrong file. */
+  const getsDebugIds = (context: BuildContext): boolean =>
+    session.hasDebugIds &&
+    !(isServerBuild(context, config) && tool?.server !== undefined) &&
+    (config?.build.lib ?? false) === false;
+
   return {
     // Tools write the final files in hooks that run last.
     enforce: 'post',
@@ -50,6 +58,15 @@ export function viteHooks(session: Session): Partial<Plugin> {
       // Plugins that were promises are resolved now.
       tool ??= viteTool(resolved.plugins);
     },
+    augmentChunkHash() {
+      return isActive && getsDebugIds(this) ? DEBUG_IDS : undefined;
+    },
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        if (isActive && getsDebugIds(this)) nameChunks(bundle);
+      },
+    },
     writeBundle: {
       order: 'post',
       sequential: true,
@@ -67,6 +84,7 @@ export function viteHooks(session: Session): Partial<Plugin> {
             publicPath: config?.base,
             isServer,
             mapsOption: 'build.sourcemap',
+            hasDebugIds: getsDebugIds(this),
           });
         }
       },
@@ -91,11 +109,12 @@ const NOT_ADAPTED =
   `no output of @sveltejs/adapter-node found in ${ADAPTER_DIRECTORY}; if the server is written elsewhere, upload its ` +
   'maps afterwards with sluice sourcemaps upload <directory> --url-prefix <directory>';
 
+interface BuildContext {
+  readonly environment?: { readonly config: { readonly consumer?: string } };
+}
+
 /** Vite 5 has no environments: a build is either for browsers or for servers. */
-function isServerBuild(
-  context: { readonly environment?: { readonly config: { readonly consumer?: string } } },
-  config: ResolvedConfig | undefined,
-): boolean {
+function isServerBuild(context: BuildContext, config: ResolvedConfig | undefined): boolean {
   const consumer = context.environment?.config.consumer;
   return consumer === undefined ? Boolean(config?.build.ssr) : consumer === 'server';
 }

@@ -8,6 +8,7 @@ const KNOWN: Readonly<Record<keyof SluiceOptions, true>> = {
   project: true,
   release: true,
   deleteAfterUpload: true,
+  debugIds: true,
   ssr: true,
   urlPrefix: true,
   appRoot: true,

@@ -28,4 +28,6 @@ export interface EmittedOutput {
   readonly isServer: boolean;
   /** Name of the bundler's option for source maps; for warnings. */
   readonly mapsOption: string;
+  /** Whether its files have debug ids. */
+  readonly hasDebugIds: boolean;
 }

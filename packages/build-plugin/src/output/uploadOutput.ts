@@ -41,7 +41,8 @@ export function filesToUpload(
 /** An upload and its target. */
 export interface OutputUpload {
   readonly target: UploadTarget;
-  readonly release: string;
+  /** `undefined` if the maps are found by their debug ids. */
+  readonly release: string | undefined;
   readonly files: readonly MapFile[];
 }
 
@@ -85,9 +86,10 @@ export async function uploadOutput(
   return describeFailures(results, { limitMs, leftMs: leftMs + limitMs - startMs, extend });
 }
 
-function summaryOf(results: readonly UploadResult[], release: string): string {
+function summaryOf(results: readonly UploadResult[], release: string | undefined): string {
   const counts = (['uploaded', 'replaced', 'unchanged', 'unknown', 'failed'] as const)
     .map((outcome) => ({ outcome, count: results.filter((result) => result.outcome === outcome).length }))
     .filter(({ count }) => count > 0);
-  return `source maps of release ${release}: ${counts.map(({ outcome, count }) => `${count} ${outcome}`).join(', ')}`;
+  const which = release === undefined ? 'without a release' : `of release ${release}`;
+  return `source maps ${which}: ${counts.map(({ outcome, count }) => `${count} ${outcome}`).join(', ')}`;
 }

@@ -7,6 +7,7 @@ interface Uploaded {
   readonly authorization: string | undefined;
   readonly release: string;
   readonly filename: string;
+  readonly debugId: string;
   readonly map: string;
 }
 
@@ -70,6 +71,7 @@ async function readUpload(request: IncomingMessage): Promise<Uploaded | undefine
     authorization: request.headers.authorization,
     release: await text('release'),
     filename: await text('filename'),
+    debugId: await text('debugId'),
     map: await text('map'),
   };
 }

@@ -20,6 +20,8 @@ export interface StackFrame {
   readonly line?: number;
   readonly column?: number;
   readonly inApp?: boolean;
+  /** UUID that the build wrote into the file and its source map. */
+  readonly debugId?: string;
   /** Source lines from disk; Node only. */
   readonly context?: SourceContext;
 }

@@ -20,11 +20,26 @@ export const nameFilesWith = (name: (file: string) => string): void => {
   nameOf = name;
 };
 
+/** Debug ids of files, which bundles register by a stack whose newest frame is their own. Other SDKs read the same object. */
+const debugIds = new Map<string | undefined, string>();
+let registered = 0;
+
+function readDebugIds(): void {
+  const all = Object.entries((globalThis as { _sentryDebugIds?: Record<string, string> })._sentryDebugIds ?? {});
+  for (const [stack, id] of all.slice(registered)) debugIds.set(parse(stack, '')[0]?.file?.replace(/[?#].*/, ''), id);
+  registered = all.length;
+}
+
 /**
  * Parses a raw stack of Chrome, Firefox, Safari or Node; newest first, at most 250 frames. Empty if a line is not understood or the
  * message has several lines: the server then parses the text and knows more formats.
  */
 export function parseStack(stack: string, message: string): readonly StackFrame[] {
+  readDebugIds();
+  return parse(stack, message);
+}
+
+function parse(stack: string, message: string): readonly StackFrame[] {
   const frames: StackFrame[] = [];
   const isV8 = /^ *at /m.test(stack);
   for (const line of message.includes('\n') ? [] : stack.split('\n', MOST_LINES)) {
@@ -40,10 +55,13 @@ export function parseStack(stack: string, message: string): readonly StackFrame[
 }
 
 /** A place of an engine's own is its file; `Promise.all (index 0)` and WebKit's `CartError@` have none. Undefined fields are not sent. */
-const frameOf = (name: string | undefined, [whole = '', file, line, column]: readonly string[]): StackFrame =>
-  ({
+function frameOf(name: string | undefined, [whole = '', place, line, column]: readonly string[]): StackFrame {
+  const file = place ? nameOf(place) : /^i|^$/.test(whole) ? '<anonymous>' : whole;
+  return {
     function: name || undefined,
-    file: file ? nameOf(file) : /^i|^$/.test(whole) ? '<anonymous>' : whole,
+    file,
     line: line && +line,
     column: column && +column,
-  }) as StackFrame;
+    debugId: debugIds.get(file),
+  } as StackFrame;
+}

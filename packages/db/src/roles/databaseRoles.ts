@@ -68,7 +68,7 @@ export const DATABASE_ROLES = {
       ...(['releases', 'environment_names', 'release_names'] as const),
     ],
     'select (id), select (organization_id)': ['projects'],
-    'update (damaged_at), update (tries), update (tried_at)': ['sourcemaps'],
+    'update (damaged_at), update (tries), update (tried_at), update (touched_at)': ['sourcemaps'],
   }),
   // Names of metrics, environments and releases have caps; a described release is admitted above them.
   sluice_spans: workerRole({

@@ -42,7 +42,13 @@ import { admitPlaces } from '../names/admitPlaces.js';
 import { countFolds } from '../names/countFolds.js';
 import { createNameBudget, type NameCaps } from '../names/nameBudget.js';
 import { ensurePartitions } from '../partitions/ensurePartitions.js';
-import { describeRelease, readBlobRanges, lookUpSourceMaps, reportDamage } from '@sluice/sourcemaps/statements';
+import {
+  describeRelease,
+  readBlobRanges,
+  lookUpSourceMaps,
+  reportDamage,
+  touchDebugIds,
+} from '@sluice/sourcemaps/statements';
 import { TABLE_OF } from '../schema/schema.js';
 import { addUsage } from '@sluice/accounting';
 import { claimReceipts } from '../store/claimReceipts.js';
@@ -167,6 +173,7 @@ async function storeExceptions(db: Database): Promise<void> {
   expect(head?.id).toBe(map.id);
   await readBlobRanges(db, { projectId: '1', blobId: uploaded.indexId }, [{ offset: 0, length: 1 }]);
   expect(await reportDamage(db, '1', map.id, uploaded.indexId)).toBe(true);
+  await touchDebugIds(db, [{ projectId: '1', debugId: randomUUID() }]);
   const places = [1, 2].map((n) => ({ projectId: '1', environment: `live ${n}`, release: `shop@1.${n}` }));
   await inTransaction(db, async (tx) => {
     await insertNothing(tx, 'exceptions');

@@ -7,8 +7,8 @@ import type { SourceContext } from '../codec/read/sourceMapIndex.js';
  * | reason        | meaning                                                                            |
  * |---------------|------------------------------------------------------------------------------------|
  * | `not_javascript` | its exception is of another platform, which has no source maps                  |
- * | `no_release`  | its exception has no release                                                       |
- * | `no_map`      | no map is stored for the release and the frame's file, or the frame has no file    |
+ * | `no_release`  | its exception has no release, and the frame no debug id                            |
+ * | `no_map`      | no map is stored for the frame's debug id, nor for the release and the frame's file, or the frame has neither |
  * | `no_position` | the frame has no line                                                              |
  * | `outside_map` | the map has no mapping for the position                                            |
  * | `bad_map`     | the map's mappings are malformed, or its index is damaged (and will be rebuilt)    |
@@ -69,8 +69,8 @@ export interface ResolveOptions {
 export interface FrameResolver {
   /**
    * Returns the frames of each stack, in equal number. All stacks are resolved together: one query for all files,
-   * then for each map one batched read of positions and one of sources. Frames of one file and release use the same
-   * map. Rejects only if the database is unavailable and `timeoutMs` is not set.
+   * then for each map one batched read of positions and one of sources. Frames of one file, release and debug id use the
+   * same map. A debug id beats release and file. Rejects only if the database is unavailable and `timeoutMs` is not set.
    */
   readonly resolve: (
     stacks: readonly StackToResolve[],

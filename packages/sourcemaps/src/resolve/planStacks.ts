@@ -1,4 +1,5 @@
 import type { SourceMapKey } from '../sql/lookUpSourceMaps.js';
+import { isEventId } from '@sluice/reading';
 import { isJavaScript, type Frame } from '@sluice/stacktrace';
 import type { StackToResolve, UnresolvedReason } from './frameResolver.js';
 import { mapFilenameOf } from './filenames.js';
@@ -21,11 +22,12 @@ export interface Plan {
   readonly stacks: readonly (readonly PlannedFrame[])[];
 }
 
-/** Groups the frames of all stacks by project, release and file. */
+/** Groups the frames of all stacks by project, debug id, release and file. */
 export function planStacks(stacks: readonly StackToResolve[]): Plan {
   const files = new Map<string, PlannedFile>();
   const fileOf = (requested: SourceMapKey): PlannedFile => {
-    const key = `${requested.projectId}\0${requested.release}\0${requested.filename}`;
+    const { projectId, release, filename, debugId } = requested;
+    const key = `${projectId}\0${release ?? ''}\0${filename ?? ''}\0${debugId ?? ''}`;
     const file = files.get(key) ?? { requested, positions: new Map<string, FramePosition>() };
     files.set(key, file);
     return file;
@@ -33,10 +35,11 @@ export function planStacks(stacks: readonly StackToResolve[]): Plan {
   const planned = stacks.map(({ projectId, release, platform = null, frames }) =>
     frames.map((frame): PlannedFrame => {
       if (!isJavaScript(platform)) return { unresolved: 'not_javascript' };
-      if (release === null || release === '') return { unresolved: 'no_release' };
-      const filename = mapFilenameOf(frame.file);
-      if (filename === undefined) return { unresolved: 'no_map' };
-      const file = fileOf({ projectId, release, filename });
+      const debugId = debugIdOf(frame);
+      if (debugId === undefined && (release === null || release === '')) return { unresolved: 'no_release' };
+      const filename = mapFilenameOf(frame.file) ?? null;
+      if (debugId === undefined && filename === null) return { unresolved: 'no_map' };
+      const file = fileOf({ projectId, release, filename, debugId });
       const position = positionOf(frame);
       if (position === undefined) return { file, position: undefined };
       const key = `${position.line}:${position.column ?? ''}`;
@@ -46,6 +49,10 @@ export function planStacks(stacks: readonly StackToResolve[]): Plan {
   );
   return { files: [...files.values()], stacks: planned };
 }
+
+/** An exception that was stored by an earlier version may have any text. */
+const debugIdOf = ({ debugId }: Frame): string | undefined =>
+  debugId !== undefined && isEventId(debugId) ? debugId : undefined;
 
 function positionOf({ line, column }: Frame): FramePosition | undefined {
   if (line === null || !(line >= 1)) return undefined;

@@ -107,7 +107,8 @@ function watchClock(clock: Clock, onSetBack: () => void): Clock {
   };
 }
 
-const keyOf = ({ projectId, release, filename }: SourceMapKey): string => `${projectId}\0${release}\0${filename}`;
+const keyOf = ({ projectId, release, filename, debugId }: SourceMapKey): string =>
+  `${projectId}\0${release ?? ''}\0${filename ?? ''}\0${debugId ?? ''}`;
 
 /** When a query was sent: by the clock, and by the number of changes known to this process. */
 interface Asked {

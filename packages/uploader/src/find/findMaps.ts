@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
+import { findDebugId } from '../debugIds.js';
 import type { MapFile } from '../mapFile.js';
 import { listFiles, type ListedFiles } from './listFiles.js';
 import { matchMap, type Match } from './matchMap.js';
@@ -45,8 +46,10 @@ export async function findMaps(directory: string, options: FindOptions = {}): Pr
   const reasons = await pLimit(READS).map(orphans, (file) => orphanReason(listed.root, chosen, file));
   const shown = (file: string): string => path.join(directory, file);
   return {
-    files: matches.flatMap(({ names, origin, read }) =>
-      read === undefined ? [] : names.map((filename) => ({ filename, origin: shown(origin), read })),
+    files: matches.flatMap(({ names, origin, read, debugId }) =>
+      read === undefined
+        ? []
+        : names.map((filename) => ({ filename, origin: shown(origin), read, ...(debugId && { debugId }) })),
     ),
     unmatched: [
       ...matches.flatMap(({ origin, reason }) => (reason === undefined ? [] : [{ path: shown(origin), reason }])),
@@ -62,6 +65,7 @@ interface Matched {
   readonly origin: string;
   readonly map?: string;
   readonly read?: MapFile['read'];
+  readonly debugId?: MapFile['debugId'];
   readonly reason?: string | undefined;
 }
 
@@ -73,13 +77,14 @@ async function match(
   const absolute = path.join(listed.root, file);
   const reference = await findReference(absolute).catch((error: unknown) => error as Error);
   if (reference instanceof Error) return { names, origin: file, reason: `it cannot be read: ${reference.message}` };
+  const debugId = await findDebugId(absolute).catch(() => undefined);
   if (reference?.kind === 'inline') {
-    return { names, origin: file, read: () => readInlineMap(absolute, reference) };
+    return { names, origin: file, debugId, read: () => readInlineMap(absolute, reference) };
   }
   const found: Match = await matchMap(listed, file, { reference: reference?.url, urlPrefix });
   if (found.map === undefined) return { names, origin: file, reason: found.reason };
   const mapPath = path.join(listed.root, found.map);
-  return { names, origin: found.map, map: found.map, read: () => readMapFile(mapPath) };
+  return { names, origin: found.map, map: found.map, debugId, read: () => readMapFile(mapPath) };
 }
 
 /** Why a map has no file. */

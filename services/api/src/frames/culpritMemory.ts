@@ -16,7 +16,7 @@ const keyOf = ({ projectId, release, frames }: StackToResolve): string =>
       JSON.stringify([
         projectId,
         release,
-        frames.map(({ file, function: name, line, column }) => [file, name, line, column]),
+        frames.map(({ file, function: name, line, column, debugId }) => [file, name, line, column, debugId]),
       ]),
     )
     .digest('base64');

@@ -48,6 +48,7 @@ const isSame = (a: readonly Frame[], b: readonly Frame[]): boolean =>
         frame.column === other.column &&
         frame.inApp === other.inApp &&
         frame.function === other.function &&
-        frame.file === other.file
+        frame.file === other.file &&
+        frame.debugId === other.debugId
       );
     }));

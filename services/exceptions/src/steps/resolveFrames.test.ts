@@ -57,13 +57,32 @@ describe('frames are resolved for grouping', () => {
   });
 
   test.each<[string, Row]>([
-    ['have no release', rowOf({ frames: [frame('a')] }, null)],
+    ['have neither a release nor debug ids', rowOf({ frames: [frame('a')] }, null)],
     ['have no frames', rowOf({ message: 'm' })],
     ['are grouped by what the client says', rowOf({ frames: [frame('a')], fingerprint: ['mine'] })],
   ])('but not of exceptions that %s: they cost nothing', async (_name, row) => {
     const { resolver, asked } = resolverOf({ a: resolvedFrame() });
     expect((await resolveFrames(resolver, [row], 500)).size).toBe(0);
     expect(asked).toEqual([]);
+  });
+
+  test('of exceptions without a release that have debug ids, apart where only these differ', async () => {
+    const named = (debugId: string): Json => ({
+      file: 'https://a.b/app.js',
+      function: 'a',
+      line: 1,
+      column: 2,
+      debugId,
+    });
+    const [one, other] = ['85314830-023f-4cf1-a267-535f4e37bb17', '3d5a3c2c-5b8d-4f0e-9a53-77a1f40d2f11'];
+    const rows = [one, other, one].map((id) => rowOf({ frames: [named(id)] }, null));
+    const { resolver, asked } = resolverOf({ a: resolvedFrame() });
+    const found = await resolveFrames(resolver, rows, 500);
+    expect(asked[0]?.[0].map(({ release, frames }) => [release, frames[0]?.debugId])).toEqual([
+      [null, one],
+      [null, other],
+    ]);
+    expect(rows.map((row) => found.get(row)?.frames?.[0]?.function)).toEqual(['load', 'load', 'load']);
   });
 
   test('but not where nothing resolves', async () => {

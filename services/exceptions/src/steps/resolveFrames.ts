@@ -27,7 +27,7 @@ type ResolvedStack = readonly Frame[] | 'raw' | 'unknown';
 /**
  * Resolves the frames of a write batch's exceptions with the current source maps, for grouping only. Two calls for
  * all of them, each distinct stack once: first the locations, which is cheap, then the functions of the frames that
- * group. Omits exceptions for which nothing would change: no release, a fingerprint without frames, no frame that
+ * group. Omits exceptions for which nothing would change: neither a release nor debug ids, a fingerprint without frames, no frame that
  * resolves. Also omits stacks that could not be read in time, as a whole: a partially resolved stack would have a
  * fingerprint that no other exception has.
  */
@@ -54,8 +54,9 @@ export async function resolveFrames(
 /** The stacks of an exception and its causes; none where nothing of them would be used. */
 function stacksOf({ row, details: { exception } }: Row): readonly StackToResolve[] {
   const { project_id: projectId, release } = row;
-  if (release === null || !groupsByOriginalFrames(exception)) return [];
+  if (!groupsByOriginalFrames(exception)) return [];
   const stacks = [exception.frames, ...exception.causes.map(({ frames }) => frames)];
+  if (release === null && !stacks.flat().some(({ debugId }) => debugId !== undefined)) return [];
   return stacks.some((frames) => frames.length > 0) ? stacks.map((frames) => ({ projectId, release, frames })) : [];
 }
 

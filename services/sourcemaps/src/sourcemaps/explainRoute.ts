@@ -9,8 +9,9 @@ const TIMEOUT_MS = 3_000;
 /** `GET …/sourcemaps/explain`: how a position resolves now, and what is stored for comparison if it does not. */
 export const explainRoute = (resolver: FrameResolver): Route =>
   serve(sourcemapsApi.explain, async ({ query }, { db, project }) => {
-    const { release, url, line, column = null } = query;
-    const frame = { file: url, function: '', line, column, inApp: true };
+    const { release = null, url, line, column = null } = query;
+    const debugId = query.debugId?.toLowerCase();
+    const frame = { file: url, function: '', line, column, inApp: true, ...(debugId && { debugId }) };
     const stack = { projectId: project.id, release, frames: [frame] };
     const options = { context: true, functions: true, timeoutMs: TIMEOUT_MS };
     const [[found]] = (await resolver.resolve([stack], options)) as [[ResolvedFrame]];
@@ -18,8 +19,8 @@ export const explainRoute = (resolver: FrameResolver): Route =>
       body: {
         filename: mapFilenameOf(url) ?? null,
         frame: found,
-        hasRelease: await hasRelease(db, project.id, release),
-        filenames: await listReleaseFilenames(db, project.id, release, MAX_FILENAMES),
+        hasRelease: release !== null && (await hasRelease(db, project.id, release)),
+        filenames: release === null ? [] : await listReleaseFilenames(db, project.id, release, MAX_FILENAMES),
       },
     };
   });

@@ -1,7 +1,13 @@
 import { sourcemapsApi } from '@sluice/api-contract';
 import { type Route, type RouteContext, notFound, pageReply, readPage, serve } from '@sluice/management';
 import { announceSourceMapChange } from '@sluice/sourcemaps';
-import { deleteSourceMap, deleteSourceMaps, listSourceMaps, touchRelease } from '@sluice/sourcemaps/statements';
+import {
+  deleteSourceMap,
+  deleteSourceMaps,
+  listSourceMaps,
+  touchDebugIds,
+  touchRelease,
+} from '@sluice/sourcemaps/statements';
 import { sourceMapToWire } from './sourcemapWire.js';
 
 const LIST = 'sourcemaps';
@@ -10,16 +16,23 @@ const LIST = 'sourcemaps';
  * Uploaders ask which maps are missing and send only those. The question itself renews the retention of the others,
  * as an upload would: a release that is built repeatedly keeps its maps.
  */
-async function touchAsked({ db, project, may }: RouteContext, release: string | undefined): Promise<void> {
-  if (release !== undefined && may('releases:write')) await touchRelease(db, project.id, release);
+async function touchAsked(
+  { db, project, may }: RouteContext,
+  { release, debugId }: { readonly release?: string | undefined; readonly debugId?: string | undefined },
+): Promise<void> {
+  if (!may('releases:write')) return;
+  if (release !== undefined) await touchRelease(db, project.id, release);
+  if (debugId !== undefined) await touchDebugIds(db, [{ projectId: project.id, debugId }]);
 }
 
 const list = serve(sourcemapsApi.list, async ({ query }, context) => {
   const page = readPage(query, LIST, context);
-  await touchAsked(context, query.release);
+  const debugId = query.debugId?.toLowerCase();
+  await touchAsked(context, { release: query.release, debugId });
   const filter = {
     ...(query.release === undefined ? {} : { release: query.release }),
     ...(query.filename === undefined ? {} : { filename: query.filename }),
+    ...(debugId === undefined ? {} : { debugId }),
   };
   return pageReply(await listSourceMaps(context.db, context.project.id, page, filter), LIST, context, sourceMapToWire);
 });

@@ -23,10 +23,10 @@ export interface StoredUpload {
 }
 
 /**
- * Stores an upload (protocol 3.3). An upload that is already stored and intact is recognized by its digest, and only
- * the release's times are written. Any other is compiled and stored under new ids, and then the row is switched to
- * them, so readers see either the old or the new map. After a crash in between, the blobs are on the garbage list and
- * maintenance deletes them.
+ * Stores an upload (protocol 3.3). An upload that is already stored and intact is recognized by its digest, and only times are
+ * written. Any other is compiled and stored under new ids, and then the row is switched to them, so readers see either the old or
+ * the new map. Its debug id is the one that was sent, otherwise that of the map. After a crash in between, the blobs are on the
+ * garbage list and maintenance deletes them.
  */
 export async function storeUpload(
   context: ServiceContext,
@@ -52,7 +52,7 @@ export async function storeUpload(
     projectId,
     release,
     filename,
-    debugId,
+    debugId: debugId ?? compiled.debugId ?? null,
     size,
     digest,
     indexId: index.blobId,

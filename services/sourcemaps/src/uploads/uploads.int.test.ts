@@ -25,6 +25,7 @@ describe('an upload', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
       release: 'shop@1',
       filename: 'assets/app.js',
+      debugId: null,
       size: Buffer.byteLength(map),
       digest: createHash('sha256').update(map).digest('hex'),
       uploadedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) as unknown,

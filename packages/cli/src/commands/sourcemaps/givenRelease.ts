@@ -1,12 +1,23 @@
-import { usageError } from '../../cliError.js';
+import { type CliError, usageError } from '../../cliError.js';
 import type { CommandContext } from '../../context.js';
 import type { CommandInput } from '../../client/clientCommand.js';
 
-/** Returns `--release` or `SLUICE_RELEASE` unchanged. @throws CliError if both are missing */
-export function givenRelease({ env }: Pick<CommandContext, 'env'>, { release }: CommandInput['options']): string {
+/** Returns `--release` or `SLUICE_RELEASE` unchanged; `undefined` if both are missing or blank. */
+export function findGivenRelease(
+  { env }: Pick<CommandContext, 'env'>,
+  { release }: CommandInput['options'],
+): string | undefined {
   const found = release ?? env['SLUICE_RELEASE'];
-  if (found === undefined || found.trim() === '') {
-    throw usageError('No release: give --release or set SLUICE_RELEASE to the release that the SDK reports');
-  }
+  return found === undefined || found.trim() === '' ? undefined : found;
+}
+
+/** Returns `--release` or `SLUICE_RELEASE` unchanged. @throws CliError if both are missing */
+export function givenRelease(context: Pick<CommandContext, 'env'>, options: CommandInput['options']): string {
+  const found = findGivenRelease(context, options);
+  if (found === undefined) throw noRelease();
   return found;
 }
+
+/** The error of a command that needs a release. @param more what else would do */
+export const noRelease = (more = ''): CliError =>
+  usageError(`No release: give --release or set SLUICE_RELEASE to the release that the SDK reports${more}`);

@@ -5,7 +5,7 @@ import { clientOf, onClient, type CommandInput } from '../../client/clientComman
 import type { Answer, CommandContext } from '../../context.js';
 import { explainException } from './explain/explainException.js';
 import { explainPosition, readPosition } from './explain/explainPosition.js';
-import { givenRelease } from './givenRelease.js';
+import { findGivenRelease, givenRelease } from './givenRelease.js';
 
 /** `sluice sourcemaps explain <exception | url:line:column>`. */
 export const sourcemapsExplain = (answer: AnswerWith): Command =>
@@ -18,7 +18,10 @@ export const sourcemapsExplain = (answer: AnswerWith): Command =>
         ['sluice sourcemaps explain https://shop.example/assets/app.js:1:2345 --release shop@2.4.1', 'one position'],
       ],
       arguments: [['<what>', 'id of an exception, url:line:column, or a line of a stack trace']],
-      options: [['--release <version>', 'release of a position ($SLUICE_RELEASE); an exception already has one']],
+      options: [
+        ['--release <version>', 'release of a position ($SLUICE_RELEASE); an exception already has one'],
+        ['--debug-id <uuid>', 'debug id of the file, which needs no release'],
+      ],
     },
     (given) => answer((context) => explain(context, given)),
   );
@@ -27,11 +30,14 @@ function explain(context: CommandContext, given: Omit<CommandInput, 'now'>): Pro
   const [what = ''] = given.arguments;
   const position = readPosition(what);
   if (position !== undefined) {
-    return explainPosition(clientOf(context, given), givenRelease(context, given.options), position);
+    const { debugId } = given.options;
+    const release =
+      debugId === undefined ? givenRelease(context, given.options) : findGivenRelease(context, given.options);
+    return explainPosition(clientOf(context, given), { release: release ?? null, debugId }, position);
   }
   if (/[/.\\]/.test(what)) throw usageError(`"${what}" has no position: write url:line:column, such as app.js:1:2345`);
-  if (given.options['release'] !== undefined) {
-    throw usageError('--release applies only to url:line:column; an exception already has a release');
+  if (given.options['release'] !== undefined || given.options['debugId'] !== undefined) {
+    throw usageError('--release and --debug-id apply only to url:line:column; an exception already has them');
   }
   return explainException(clientOf(context, given), what).catch(orPosition);
 }

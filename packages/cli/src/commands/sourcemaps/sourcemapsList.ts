@@ -9,6 +9,7 @@ const COLUMNS: readonly WireColumn<RowOf<'GET /api/0/projects/{org}/{project}/so
   idColumn('MAP'),
   { title: 'RELEASE', read: ({ release }) => text(release, 40) },
   { title: 'FILENAME', read: ({ filename }) => text(filename) },
+  { title: 'DEBUG ID', read: ({ debugId }) => text(debugId) },
   numeric('BYTES', ({ size }) => number(size)),
   { title: 'UPLOADED', read: ({ uploadedAt }) => moment(uploadedAt) },
   { title: 'PROBLEMS', read: ({ problems }) => text(texts(problems).join(' '), 80) },
@@ -26,6 +27,7 @@ export const sourcemapsList = (answer: AnswerWith): Command =>
     options: [
       ['--release <version>', 'only this release'],
       ['--filename <text>', 'part of the filename'],
+      ['--debug-id <uuid>', 'only this debug id'],
     ],
     filters: [
       ['--from <when>', 'uploaded since: ISO time, or an age such as 24h'],

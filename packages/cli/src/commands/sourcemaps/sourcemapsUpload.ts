@@ -7,9 +7,9 @@ import { findTarget } from '../../client/findTarget.js';
 import { throwUploadFailure } from '../../client/uploadFailure.js';
 import type { Answer, CommandContext } from '../../context.js';
 import { plural } from '../../output/words.js';
-import { givenRelease } from './givenRelease.js';
+import { findGivenRelease, noRelease } from './givenRelease.js';
 import { startProgress } from './progress.js';
-import { uploadReport } from './uploadReport.js';
+import { ofRelease, uploadReport } from './uploadReport.js';
 
 /** `sluice sourcemaps upload <directory>`. */
 export const sourcemapsUpload = (answer: AnswerWith): Command =>
@@ -25,7 +25,10 @@ export const sourcemapsUpload = (answer: AnswerWith): Command =>
       ],
       arguments: [['<directory>', 'output directory of the build']],
       options: [
-        ['--release <version>', 'exactly the release that the SDK reports ($SLUICE_RELEASE)'],
+        [
+          '--release <version>',
+          'exactly the release that the SDK reports ($SLUICE_RELEASE); not needed if all files have debug ids',
+        ],
         ['--url-prefix <path>', 'path or URL that the directory is served at'],
         ['--ignore <glob...>', 'skip these files; without a slash, at any depth (node_modules)'],
         ['--include <glob...>', 'only these files'],
@@ -37,15 +40,16 @@ export const sourcemapsUpload = (answer: AnswerWith): Command =>
 
 async function upload(context: CommandContext, given: Omit<CommandInput, 'now'>): Promise<Answer> {
   const [directory = ''] = given.arguments;
-  const release = givenRelease(context, given.options);
+  const release = findGivenRelease(context, given.options);
   const isDryRun = given.options['dryRun'] !== undefined;
   const target = isDryRun
     ? undefined
     : findTarget(context.env, context.place, { ...given.options, scope: given.scope });
   const found = await findMaps(directory, findOptions(given)).catch(throwUploadFailure);
-  const report = { directory, release, found };
+  if (release === undefined) assertDebugIds(found);
+  const report = { directory, release: release ?? null, found };
   if (target === undefined || found.files.length === 0) return warned(context, uploadReport(report), found);
-  context.note(`Uploading ${plural(found.files.length, 'source map')} of release ${release} to ${target.url} …`);
+  context.note(`Uploading ${plural(found.files.length, 'source map')} ${ofRelease(release)} to ${target.url} …`);
   const progress = startProgress(context, found.files.length);
   const results = await uploadMaps(target, release, found.files, {
     signal: context.signal,
@@ -54,6 +58,13 @@ async function upload(context: CommandContext, given: Omit<CommandInput, 'now'>)
   });
   progress.end();
   return warned(context, uploadReport({ ...report, results }), found, results);
+}
+
+/** @throws CliError if a file could not be found without a release */
+function assertDebugIds({ files }: FoundMaps): void {
+  if (files.length === 0) throw noRelease();
+  const nameless = files.find(({ debugId }) => debugId === undefined);
+  if (nameless !== undefined) throw noRelease(`, because ${nameless.origin} belongs to a file without a debug id`);
 }
 
 function findOptions({ options, lists = {} }: Omit<CommandInput, 'now'>): Parameters<typeof findMaps>[1] {

@@ -9,7 +9,8 @@ import { plural } from '../../output/words.js';
 /** The files found and their results. */
 export interface Uploaded {
   readonly directory: string;
-  readonly release: string;
+  /** `null` if the maps are found by their debug ids. */
+  readonly release: string | null;
   readonly found: FoundMaps;
   /** One result per file; `undefined` in a dry run. */
   readonly results?: readonly UploadResult[];
@@ -46,7 +47,7 @@ interface Row {
 }
 
 interface Report extends Pick<FoundMaps, 'unmatched'> {
-  readonly release: string;
+  readonly release: string | null;
   readonly rows: readonly Row[];
 }
 
@@ -93,11 +94,15 @@ function failures(rows: readonly Row[]): readonly string[] {
   );
 }
 
-function summary(release: string, rows: readonly Row[]): string {
+/** `of release 2.4.1`, or `without a release`. */
+export const ofRelease = (release: string | null | undefined): string =>
+  release === null || release === undefined ? 'without a release' : `of release ${release}`;
+
+function summary(release: string | null, rows: readonly Row[]): string {
   if (rows.length === 0) return '';
   const counts = [...OUTCOMES, FOUND]
     .map((outcome) => [rows.filter((row) => row.outcome === outcome).length, outcome] as const)
     .filter(([count]) => count > 0)
     .map(([count, outcome]) => `${count} ${outcome}`);
-  return printable(`${plural(rows.length, 'source map')} of release ${release}: ${counts.join(', ')}.`);
+  return printable(`${plural(rows.length, 'source map')} ${ofRelease(release)}: ${counts.join(', ')}.`);
 }

@@ -15,8 +15,13 @@ const fileOf = (file: string): string => {
   }
 };
 
+function whyNoDebugId(debugId: string, file: string, release: string | null): Reason {
+  const named = release === null ? '' : `, nor one of "${fileOf(file)}" for release "${release}"`;
+  return { why: `No map with the debug id ${debugId} was uploaded${named}.`, remedy: 'Upload it' };
+}
+
 /** Explains why a frame does not resolve, in the words of `sluice sourcemaps explain`. */
-export function whyUnresolved({ file, line, column, unresolved }: Frame, release: string | null): Reason {
+export function whyUnresolved({ file, line, column, debugId, unresolved }: Frame, release: string | null): Reason {
   const map = `The map of "${fileOf(file)}"`;
   switch (unresolved) {
     case null:
@@ -24,10 +29,11 @@ export function whyUnresolved({ file, line, column, unresolved }: Frame, release
       return { why: '', remedy: undefined };
     case 'no_release':
       return {
-        why: 'The exception has no release. Configure the SDK with the release for which the maps are uploaded; events carry it in contexts.release.',
+        why: 'The exception has no release, and the frame no debug id. Configure the SDK with the release for which the maps are uploaded (events carry it in contexts.release), or build with debug ids.',
         remedy: undefined,
       };
     case 'no_map':
+      if (debugId !== null) return whyNoDebugId(debugId, file, release);
       return file === ''
         ? { why: 'An inline script, native code or a frame without a file has no source map.', remedy: undefined }
         : { why: `No map of "${fileOf(file)}" was uploaded for release "${release ?? ''}".`, remedy: 'Upload it' };

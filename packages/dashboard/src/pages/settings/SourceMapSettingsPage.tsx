@@ -29,10 +29,10 @@ const LIST = 'GET /api/0/projects/{org}/{project}/sourcemaps';
 type SourceMap = ResponseOf<typeof LIST>['data'][number];
 
 /** What is about to be deleted: one map, or all of a release. */
-interface Deletion {
-  readonly release: string;
-  readonly map?: SourceMap;
-}
+type Deletion =
+  { readonly release: string; readonly map?: undefined } | { readonly release: string | null; readonly map: SourceMap };
+
+const titleOf = (release: string | null): string => release ?? 'Without a release';
 
 /** `/{org}/{project}/settings/sourcemaps`. */
 export function SourceMapSettingsPage() {
@@ -77,7 +77,11 @@ export function SourceMapSettingsPage() {
           </EmptyState>
         ) : (
           groups.map(({ release, maps, size }) => (
-            <ReleaseMaps key={release} {...{ release, maps, size }} onDelete={canDelete ? setDeletion : undefined} />
+            <ReleaseMaps
+              key={release ?? ''}
+              {...{ release, maps, size }}
+              onDelete={canDelete ? setDeletion : undefined}
+            />
           ))
         )}
         {list.hasMore ? <Button onClick={list.loadMore}>Load more</Button> : null}
@@ -94,20 +98,22 @@ interface GroupProps extends MapGroup<SourceMap> {
 
 const ReleaseMaps = ({ release, maps, size, onDelete }: GroupProps) => (
   <Section
-    title={release}
+    title={titleOf(release)}
     note={`${plural(maps.length, 'map')}, ${formatBytes(size)}`}
     isFlush
     actions={
-      <>
-        <Link to={`releases/${encodeURIComponent(release)}`} className={text.link}>
-          Open the release
-        </Link>
-        {onDelete !== undefined ? (
-          <Button size="small" onClick={() => onDelete({ release })}>
-            Delete all
-          </Button>
-        ) : null}
-      </>
+      release === null ? null : (
+        <>
+          <Link to={`releases/${encodeURIComponent(release)}`} className={text.link}>
+            Open the release
+          </Link>
+          {onDelete !== undefined ? (
+            <Button size="small" onClick={() => onDelete({ release })}>
+              Delete all
+            </Button>
+          ) : null}
+        </>
+      )
     }
   >
     <MapTable
@@ -119,13 +125,13 @@ const ReleaseMaps = ({ release, maps, size, onDelete }: GroupProps) => (
 );
 
 interface TableProps {
-  readonly release: string;
+  readonly release: string | null;
   readonly maps: readonly SourceMap[];
   readonly onDelete: ((map: SourceMap) => void) | undefined;
 }
 
 const MapTable = ({ release, maps, onDelete }: TableProps) => (
-  <div className={styles.scroll} tabIndex={0} role="region" aria-label={`Source maps of ${release}`}>
+  <div className={styles.scroll} tabIndex={0} role="region" aria-label={`Source maps: ${titleOf(release)}`}>
     <table className={styles.table}>
       <thead>
         <tr>
@@ -144,6 +150,7 @@ const MapTable = ({ release, maps, onDelete }: TableProps) => (
           <tr key={map.id}>
             <td>
               <code>{map.filename}</code> {map.needsUpload ? <Badge tone="bad">upload it again</Badge> : null}
+              {map.debugId === null ? null : <div className={forms.hint}>Debug id {map.debugId}</div>}
               {map.problems.length === 0 ? null : <div className={forms.hint}>{map.problems.join(' ')}</div>}
             </td>
             <td className={styles.number}>{formatBytes(map.size)}</td>
@@ -168,7 +175,7 @@ function DeleteDialog({ deletion, close }: { readonly deletion: Deletion | undef
   const params = useProject();
   const client = useQueryClient();
   const { release = '', map } = deletion ?? {};
-  const what = map === undefined ? `all source maps of ${release}` : `the source map of ${map.filename}`;
+  const what = map === undefined ? `all source maps of ${release ?? ''}` : `the source map of ${map.filename}`;
   return (
     <ConfirmDialog
       isOpen={deletion !== undefined}
@@ -176,18 +183,22 @@ function DeleteDialog({ deletion, close }: { readonly deletion: Deletion | undef
       title={`Delete ${what}?`}
       effects={
         <p>
-          Frames of {map === undefined ? 'its files' : 'this file'} in {release} show positions in the bundle within a
-          second, in stored and in new exceptions, until the {map === undefined ? 'maps are' : 'map is'} uploaded again.
-          The exceptions stay, and their issues do not change.
+          Frames of {map === undefined ? 'its files' : 'this file'}{' '}
+          {release === null ? 'without a release' : `in ${release}`} show positions in the bundle within a second, in
+          stored and in new exceptions, until the {map === undefined ? 'maps are' : 'map is'} uploaded again. The
+          exceptions stay, and their issues do not change.
         </p>
       }
       action={map === undefined ? 'Delete all maps' : 'Delete the map'}
       confirm={async () => {
-        if (map === undefined) {
-          await callApi('DELETE /api/0/projects/{org}/{project}/sourcemaps', { params, query: { release } });
+        if (deletion?.map === undefined) {
+          await callApi('DELETE /api/0/projects/{org}/{project}/sourcemaps', {
+            params,
+            query: { release: deletion?.release ?? '' },
+          });
         } else {
           await callApi('DELETE /api/0/projects/{org}/{project}/sourcemaps/{id}', {
-            params: { ...params, id: map.id },
+            params: { ...params, id: deletion.map.id },
           });
         }
         await client.invalidateQueries({ queryKey: operationKey(LIST) });

@@ -1,12 +1,13 @@
 /** What grouping needs of a source map. */
 interface SizedMap {
-  readonly release: string;
+  /** `null` if the map is found by its debug id only. */
+  readonly release: string | null;
   readonly size: number;
 }
 
-/** The source maps of a release. */
+/** The source maps of a release, or those without one. */
 export interface MapGroup<Map> {
-  readonly release: string;
+  readonly release: string | null;
   readonly maps: readonly Map[];
   /** Bytes. */
   readonly size: number;

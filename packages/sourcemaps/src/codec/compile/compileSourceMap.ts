@@ -26,6 +26,8 @@ export interface CompiledMap {
   readonly hasContents: boolean;
   /** Sentences that describe problems of the map. */
   readonly problems: readonly string[];
+  /** UUID that the build wrote into the map, in lower case; `undefined` if it has none. */
+  readonly debugId: string | undefined;
 }
 
 /**
@@ -34,12 +36,12 @@ export interface CompiledMap {
  */
 export async function compileSourceMap(mapPath: string, indexPath: string): Promise<CompiledMap> {
   const bytes = await readFile(mapPath);
-  const parts = readMapParts(bytes);
+  const { parts, debugId } = readMapParts(bytes);
   const file = new IndexFile(indexPath);
   try {
     const { head, ...stats } = writeBody(parts, bytes.length, file.write);
     await file.finish(head);
-    return stats;
+    return { ...stats, debugId };
   } catch (error) {
     await file.discard();
     throw error;
@@ -52,7 +54,11 @@ const SMALL_BYTES = 1_048_576;
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
-function writeBody(parts: readonly MapPart[], originalBytes: number, write: Write): CompiledMap & { head: Buffer } {
+function writeBody(
+  parts: readonly MapPart[],
+  originalBytes: number,
+  write: Write,
+): Omit<CompiledMap, 'debugId'> & { head: Buffer } {
   const contents = new ContentWriter(write);
   const tables = parts.map((part) => contentsOf(part, contents));
   contents.flush();

@@ -29,6 +29,13 @@ export interface MapPart {
   readonly ignored: IndexSet;
 }
 
+/** What an upload contains. */
+export interface ReadMap {
+  readonly parts: readonly MapPart[];
+  /** UUID that the build wrote into the map, in lower case. */
+  readonly debugId: string | undefined;
+}
+
 /** Limit of index maps inside index maps: the standard allows none, and each level is read again. */
 const DEEPEST = 2;
 /** Limit of a source's path in bytes, including its root, as in the map. */
@@ -46,16 +53,25 @@ const LINE_FEED = 0x0a;
  * Parses an upload: validates all of it as JSON and locates the relevant fields. Skips a byte order mark and a
  * leading `)]}'` line. @throws InvalidMapError if it is not a source map
  */
-export function readMapParts(bytes: Buffer): readonly MapPart[] {
+export function readMapParts(bytes: Buffer): ReadMap {
   const scanner = new JsonScanner(bytes);
   const from = scanner.skipSpace(startOf(bytes));
   if (from >= bytes.length) throw new InvalidMapError('The map is empty.');
   const to = scanner.skipSpace(scanner.skipValue(from));
   if (to !== bytes.length) throw scanner.notJson(to);
   const parts: MapPart[] = [];
-  addMap({ scanner, parts }, from, { line: 0, column: 0, endLine: Infinity, endColumn: Infinity, depth: 0 });
-  return parts;
+  const found: Found = { scanner, parts };
+  addMap(found, from, { line: 0, column: 0, endLine: Infinity, endColumn: Infinity, depth: 0 });
+  return { parts, debugId: debugIdOf(found) };
 }
+
+/** UUID of the whole map in lower case, in either spelling; those of sections do not count. */
+function debugIdOf({ scanner, fields }: Found): string | undefined {
+  const texts = ['debugId', 'debug_id'].map((name) => textOf(scanner, fields?.get(name))?.toString('latin1'));
+  return texts.find((text) => text !== undefined && UUID.test(text))?.toLowerCase();
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function startOf(bytes: Buffer): number {
   const from = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
@@ -67,6 +83,8 @@ function startOf(bytes: Buffer): number {
 interface Found {
   readonly scanner: JsonScanner;
   readonly parts: MapPart[];
+  /** Positions of the fields of the whole map. */
+  fields?: ReadonlyMap<string, number>;
 }
 
 interface Bounds {
@@ -81,6 +99,7 @@ function addMap(found: Found, from: number, bounds: Bounds): void {
   const { scanner, parts } = found;
   if (scanner.bytes[from] !== OPEN_OBJECT) throw new InvalidMapError('A source map is a JSON object.');
   const fields = fieldsOf(scanner, from);
+  found.fields ??= fields;
   const sections = fields.get('sections');
   if (sections !== undefined && scanner.bytes[sections] === OPEN_ARRAY) {
     addSections(found, new JsonArray(scanner, sections), bounds);

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { openTransaction, clearSourceMaps, garbageOf, insertSourceMap, upload, useDatabase } from '@sluice/testkit';
 import { inTransaction, createOrganization, createProject, deleteProject } from '@sluice/db';
-import { upsertReleases, describeRelease, touchUpload, touchRelease } from '@sluice/sourcemaps/statements';
+import {
+  upsertReleases,
+  describeRelease,
+  touchDebugIds,
+  touchUpload,
+  touchRelease,
+} from '@sluice/sourcemaps/statements';
 import { deleteStale } from './deleteStale.js';
 
 const DAY_MS = 86_400_000;
@@ -87,6 +93,39 @@ describe('source maps', () => {
     await uploading;
     expect([await withMaps(), await releases()]).toEqual([['old'], ['old']]);
   });
+
+  test('without a release stay while exceptions have their debug id, uploads are repeated or pipelines ask', async () => {
+    const debugId = '85314830-023f-4cf1-a267-535f4e37bb17';
+    const { map } = await upload(database.db, { release: null, debugId });
+    for (const touch of [
+      () => touchDebugIds(database.db, [{ projectId: '1', debugId }]),
+      () => touchUpload(database.db, '1', map),
+    ]) {
+      await age(40);
+      await touch();
+      expect(await remove('sourcemaps', 30)).toBe(0);
+    }
+    await age(40);
+    await touchDebugIds(database.db, [{ projectId: '2', debugId }]);
+    expect([await remove('sourcemaps', 50), await remove('sourcemaps', 30)]).toEqual([0, 1]);
+    expect((await garbageOf(database.db)).length).toBe(2);
+  });
+
+  test('of a release that nothing touched stay while exceptions have their debug id', async () => {
+    const debugId = '85314830-023f-4cf1-a267-535f4e37bb17';
+    await upload(database.db, { release: 'old', debugId });
+    await upload(database.db, { release: 'old', filename: 'b.js' });
+    await age(40);
+    await pool().query(`update releases set touched_at = now() - interval '40 days'`);
+    await touchDebugIds(database.db, [{ projectId: '1', debugId }]);
+    expect([await remove('sourcemaps', 30), await remove('releases', 30)]).toEqual([1, 0]);
+    await age(40);
+    expect([await remove('sourcemaps', 30), await remove('releases', 30)]).toEqual([1, 1]);
+  });
+
+  function age(days: number): Promise<unknown> {
+    return pool().query(`update sourcemaps set touched_at = now() - $1 * interval '1 day'`, [days]);
+  }
 
   test('of a deleted project are deleted at once; those of other projects stay', async () => {
     const ref = { organization: 'acme', project: 'web' };

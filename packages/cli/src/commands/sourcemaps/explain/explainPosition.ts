@@ -26,14 +26,24 @@ export function readPosition(given: string): StackPosition | undefined {
   return url === undefined || line === undefined || column === undefined ? undefined : { url, line, column };
 }
 
-/** Explains one position of a release. */
-export async function explainPosition(client: ApiClient, release: string, position: StackPosition): Promise<Answer> {
+/** How the map of a position is found; one of the two is given. */
+export interface MapClue {
+  readonly release: string | null;
+  readonly debugId: string | undefined;
+}
+
+/** Explains one position of a file. */
+export async function explainPosition(
+  client: ApiClient,
+  { release, debugId }: MapClue,
+  position: StackPosition,
+): Promise<Answer> {
   const { url, line, column } = position;
-  const query = { release, url, line, column };
+  const query = { release: release ?? undefined, debugId, url, line, column };
   const { filename, frame, hasRelease, filenames } = wire(
     (await client.call({ path: ['sourcemaps', 'explain'], query })).body,
   );
-  const asked = { ...wire(frame), file: url, function: null, line: Number(line), column: Number(column) };
+  const asked = { ...wire(frame), file: url, debugId, function: null, line: Number(line), column: Number(column) };
   const name = typeof filename === 'string' ? filename : filename === null ? null : frameFilename(url);
   const { unresolved } = wire(frame);
   const known: ReleaseFacts = {
@@ -43,7 +53,8 @@ export async function explainPosition(client: ApiClient, release: string, positi
     problems: new Map(),
     releasesWithMaps: [],
   };
-  const needsMore = unresolved === 'bad_map' || (unresolved === 'no_map' && known.filenames.length === 0);
+  const needsMore =
+    unresolved === 'bad_map' || (unresolved === 'no_map' && release !== null && known.filenames.length === 0);
   const facts = needsMore ? await readReleaseFacts(client, release, known.isKnown) : known;
   const explained = explainFrame(asked, name, facts);
   return {

@@ -26,11 +26,17 @@ export interface ExplainedFrame {
 /** Explains a frame of an API response. */
 export function explainFrame(frame: Wire, filename: string | null, facts: ReleaseFacts): ExplainedFrame {
   const { file = null, function: name = null, module = null, line = null, column = null, original, unresolved } = frame;
+  const debugId = typeof frame['debugId'] === 'string' ? frame['debugId'] : null;
   const place = { file, function: name, ...(module === null ? {} : { module }), line, column, filename };
   const found = wire(original);
   if (Object.keys(found).length > 0) return { ...place, original: found, unresolved: null, why: null, nearest: [] };
   const reason = typeof unresolved === 'string' ? unresolved : 'unavailable';
-  return { ...place, original: null, unresolved: reason, ...whyUnresolved({ reason, filename, line, column }, facts) };
+  return {
+    ...place,
+    original: null,
+    unresolved: reason,
+    ...whyUnresolved({ reason, filename, debugId, line, column }, facts),
+  };
 }
 
 /** Formats a frame: its position, then its original position or the reason why it has none. */

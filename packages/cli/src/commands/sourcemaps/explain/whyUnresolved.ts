@@ -8,6 +8,8 @@ export interface Unresolved {
   readonly reason: string;
   /** Filename under which its map must be uploaded; `null` if no map can match. */
   readonly filename: string | null;
+  /** `null` if the frame has none. */
+  readonly debugId: string | null;
   readonly line: unknown;
   readonly column: unknown;
 }
@@ -22,10 +24,10 @@ export function whyUnresolved(frame: Unresolved, facts: ReleaseFacts): Compariso
       return only('The exception is of a platform that has no source maps.');
     case 'no_release':
       return only(
-        'The exception has no release. Configure the SDK with the release for which the maps are uploaded; events carry it in contexts.release.',
+        'The exception has no release, and the frame no debug id. Configure the SDK with the release for which the maps are uploaded (events carry it in contexts.release), or build with debug ids.',
       );
     case 'no_map':
-      return whyNoMap(frame.filename, facts);
+      return whyNoMap(frame, facts);
     case 'no_position':
       return only('The frame has no line number, so there is no position to look up.');
     case 'outside_map':
@@ -47,7 +49,15 @@ export function whyUnresolved(frame: Unresolved, facts: ReleaseFacts): Compariso
   }
 }
 
-function whyNoMap(filename: string | null, facts: ReleaseFacts): Comparison {
+function whyNoMap({ filename, debugId }: Unresolved, facts: ReleaseFacts): Comparison {
+  if (debugId === null) return whyNoNamedMap(filename, facts);
+  const noId = `No map with the debug id ${debugId} was uploaded.`;
+  if (facts.release === null) return only(`${noId} Upload the maps of the build that is served.`);
+  const { why, nearest } = whyNoNamedMap(filename, facts);
+  return { why: `${noId} ${why}`, nearest };
+}
+
+function whyNoNamedMap(filename: string | null, facts: ReleaseFacts): Comparison {
   const { release, isKnown, filenames, releasesWithMaps } = facts;
   if (filename === null) return only('An inline script, native code or a frame without a file has no source map.');
   if (filenames.length > 0) return compareFilenames(filename, filenames);

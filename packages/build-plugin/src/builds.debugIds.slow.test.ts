@@ -1,0 +1,93 @@
+import { runInNewContext } from 'node:vm';
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type SluiceOptions } from '../types/options.d.js';
+import { buildPlugin, type Bundler } from './testing/runBuild.js';
+import { buildShop, removeShops, type ShopBuild } from './testing/shopBuild.js';
+import { THROWN } from './testing/shopApp.js';
+import { startUploadStub, type UploadStub } from './testing/uploadStub.js';
+
+let stub: UploadStub;
+beforeAll(async () => {
+  stub = await startUploadStub();
+  await buildPlugin();
+}, 60_000);
+afterAll(async () => {
+  await stub.stop();
+  await removeShops();
+});
+beforeEach(() => void stub.uploads.splice(0));
+
+const WITH_IDS: readonly Bundler[] = ['vite', 'rollup', 'rolldown', 'webpack', 'rspack'];
+
+describe.each(WITH_IDS)('a build with %s', (bundler) => {
+  test('gives each file a debug id, which the file registers and its map has', async () => {
+    const build = await buildShop({ bundler, options: options({ release: 'shop@1', deleteAfterUpload: false }) });
+    expect(build).toMatchObject({ code: 0, warnings: [] });
+    const files = await codeOf(build);
+    expect(new Set(files.map(({ debugId }) => debugId)).size).toBe(2);
+    for (const { file, code, debugId } of files) {
+      expect([registeredBy(code), debugId]).toEqual([debugId, expect.stringMatching(/^[\da-f-]{36}$/)]);
+      expect(JSON.parse(await build.read(`${file}.map`))).toMatchObject({ debugId, debug_id: debugId });
+      expect(stub.uploads.find(({ filename }) => filename === file)).toMatchObject({ debugId, release: 'shop@1' });
+    }
+    expect(placeOf(await thrower(build))).toEqual({
+      source: expect.stringMatching(/src\/cart\.ts$/),
+      line: THROWN.line,
+    });
+  });
+
+  test('needs no release, and gives the same code the same ids', async () => {
+    const first = await buildShop({ bundler, options: options() });
+    expect(first).toMatchObject({ code: 0, warnings: [] });
+    expect(stub.uploads.map(({ release }) => release)).toEqual(['', '']);
+    const second = await buildShop({ bundler, options: options(), beside: first });
+    expect(await codeOf(second)).toEqual(await codeOf(first));
+  });
+});
+
+test('esbuild: files stay as they are, and maps need a release', async () => {
+  const build = await buildShop({ bundler: 'esbuild', options: options() });
+  expect(build.warnings).toEqual([expect.stringContaining('no release')]);
+  for (const { code } of await codeOf(build)) expect(code).not.toContain('debugId');
+});
+
+interface CodeFile {
+  readonly file: string;
+  readonly code: string;
+  readonly debugId: string | undefined;
+}
+
+const codeOf = ({ files, read }: ShopBuild): Promise<readonly CodeFile[]> =>
+  Promise.all(
+    files
+      .filter((file) => file.endsWith('.js'))
+      .map(async (file) => {
+        const code = await read(file);
+        return { file, code, debugId: /\n\/\/# debugId=(\S+)\n$/.exec(code)?.[1] };
+      }),
+  );
+
+/** Runs the first line of a file alone: the rest is a module of a page. */
+function registeredBy(code: string): string | undefined {
+  const page: { _sentryDebugIds?: Record<string, string> } = {};
+  runInNewContext(code.split('\n')[0] ?? '', page, { filename: 'https://shop.example/a.js' });
+  return Object.values(page._sentryDebugIds ?? {})[0];
+}
+
+/** The chunk that throws, and its map. */
+async function thrower(build: ShopBuild): Promise<{ readonly code: string; readonly map: string }> {
+  const found = (await codeOf(build)).find(({ code }) => code.includes('count of an item is'));
+  return { code: found?.code ?? '', map: await build.read(`${found?.file ?? ''}.map`) };
+}
+
+function placeOf({ code, map }: { readonly code: string; readonly map: string }): object {
+  const before = code.slice(0, code.indexOf('RangeError')).split('\n');
+  const at = { line: before.length, column: before.at(-1)?.length ?? 0 };
+  const { source, line } = originalPositionFor(new TraceMap(map), at);
+  return { source, line };
+}
+
+function options(more: SluiceOptions = {}): SluiceOptions {
+  return { url: stub.url, authToken: 'slp_secret', org: 'acme', project: 'shop', ...more };
+}

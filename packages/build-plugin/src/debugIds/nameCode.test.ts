@@ -1,0 +1,90 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from '@jest/globals';
+import { nameCode } from './nameCode.js';
+import { nameMap } from './nameMap.js';
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+const ID = '85314830-023f-4cf1-a267-535f4e37bb17';
+
+describe('a debug id', () => {
+  test('depends on the code alone', () => {
+    const [one, again, other] = ['a();', 'a();', 'b();'].map((code) => nameCode(code)?.debugId);
+    expect(one).toMatch(UUID);
+    expect([again === one, other === one]).toEqual([true, false]);
+  });
+
+  test('is registered under a stack of the file, and written into a comment at its end', () => {
+    const named = nameCode('globalThis.ran = true;');
+    const code = `${named?.head ?? ''}globalThis.ran = true;${named?.tail ?? ''}`;
+    const page: { ran?: boolean; _sentryDebugIds?: Record<string, string> } = {};
+    runInNewContext(code, page, { filename: 'https://shop.example/app.js' });
+    const [[stack = '', id] = []] = Object.entries(page._sentryDebugIds ?? {});
+    expect([page.ran, id, stack.split('\n')[1]]).toEqual([
+      true,
+      named?.debugId,
+      expect.stringContaining('https://shop.example/app.js:1:'),
+    ]);
+    expect(code.trimEnd().split('\n').at(-1)).toBe(`//# debugId=${named?.debugId ?? ''}`);
+  });
+
+  test.each([
+    ['without a global', { globalThis: undefined, self: undefined }],
+    ['where the global takes no properties', { globalThis: Object.freeze({}) }],
+  ])('costs no program its run %s', (_name, scope) => {
+    const { head = '' } = nameCode('') ?? {};
+    const run = new Function(...Object.keys(scope), `"use strict";${head}return 'ran';`) as (
+      ...of: unknown[]
+    ) => unknown;
+    expect(run(...Object.values(scope))).toBe('ran');
+  });
+
+  test.each([
+    ['a comment', `a();\n//# debugId=${ID.toUpperCase()}\n//# sourceMappingURL=a.js.map\n`, true, ''],
+    ['what Sentry registers', `!function(){e._sentryDebugIdIdentifier="sentry-dbid-${ID}"}();a();`, false, ID],
+  ])('that another plugin wrote is kept: %s', (_name, code, isRegistered, tail) => {
+    const named = nameCode(code);
+    expect([named?.debugId, named?.head.includes(ID), named?.tail.includes(ID)]).toEqual([
+      ID,
+      isRegistered,
+      tail !== '',
+    ]);
+  });
+
+  test('of a library in the bundle is not that of the file', () => {
+    const library = `e._sentryDebugIdIdentifier="sentry-dbid-${ID}"`;
+    expect(nameCode(`${'a();'.repeat(1_000)}${library}`)?.debugId).not.toBe(ID);
+  });
+});
+
+describe('the line before the code', () => {
+  test.each([
+    ['a directive', '"use strict";a()', '"use strict";'],
+    ['several, behind comments', `/* (c) * / */ // x\n'use client'\n;"use strict";a()`, `'use client';"use strict";`],
+    ['a text that is no directive', '"a".length;', ''],
+    ['nothing', '', ''],
+  ])('repeats %s', (_name, code, directives) => {
+    const { head = '' } = nameCode(code) ?? {};
+    expect([head.slice(0, head.indexOf('!function')), head.split('\n')]).toEqual([directives, [expect.anything(), '']]);
+  });
+
+  test('cannot stand before an interpreter', () => {
+    expect(nameCode('#!/usr/bin/env node\na();')).toBeUndefined();
+  });
+
+  test('is found in linear time in code that only looks like comments', () => {
+    const { head = '' } = nameCode('/* * /'.repeat(200_000)) ?? {};
+    expect(head.startsWith('!function')).toBe(true);
+  });
+});
+
+test('a map gets the debug id in both spellings, and its lines move down', () => {
+  const text = JSON.stringify({ version: 3, sourcesContent: ['{"mappings":"no"}', null], mappings: 'AAAA;AACA' });
+  const map = JSON.parse(nameMap(text, ID, 1)) as Record<string, unknown>;
+  expect(map).toEqual({
+    version: 3,
+    sourcesContent: ['{"mappings":"no"}', null],
+    debugId: ID,
+    debug_id: ID,
+    mappings: ';AAAA;AACA',
+  });
+});

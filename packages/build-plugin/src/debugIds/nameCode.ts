@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { debugIdInCode } from '@sluice/uploader';
+
+/** What to add to a file so that it has a debug id. */
+export interface NamedCode {
+  readonly debugId: string;
+  /** A line before the code, with its line feed, or empty. */
+  readonly head: string;
+  /** The comment after the code, or empty. */
+  readonly tail: string;
+}
+
+/** Salt of a chunk's hash: a file with a debug id has another name than one without. */
+export const DEBUG_IDS = 'sluice debug ids 1';
+
+/** What the plugins of Sentry register, at the start of a file. */
+const REGISTERED = /sentry-dbid-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/i;
+const START_CHARACTERS = 2_000;
+
+/**
+ * Returns what to add to an emitted file: its debug id, which another plugin wrote or which depends on the code alone, in a comment
+ * and in a statement that registers it when the file runs. The statement has a line of its own, so that positions in the other
+ * lines stay. `undefined` for a program that begins with `#!`, before which nothing can stand.
+ */
+export function nameCode(code: string): NamedCode | undefined {
+  if (code.startsWith('#!')) return undefined;
+  const registered = REGISTERED.exec(code.slice(0, START_CHARACTERS))?.[1]?.toLowerCase();
+  const commented = debugIdInCode(code);
+  const debugId = registered ?? commented ?? uuidOf(code);
+  return {
+    debugId,
+    head: registered === undefined ? `${directivesOf(code)}${registration(debugId)}\n` : '',
+    tail: commented === debugId ? '' : `${code.endsWith('\n') ? '' : '\n'}//# debugId=${debugId}\n`,
+  };
+}
+
+/** Returns a UUID (version 4 in form) of the SHA-256 of a text. */
+function uuidOf(text: string): string {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/**
+ * Registers an id under a stack whose newest frame is the file, where Sentry's SDKs and `@sluice/client` read it. It must not fail
+ * in any runtime, whatever the global is.
+ */
+const registration = (debugId: string): string =>
+  `!function(){try{var g="object"==typeof globalThis?globalThis:self,s=new Error().stack;` +
+  `s&&((g._sentryDebugIds=g._sentryDebugIds||{})[s]="${debugId}")}catch(e){}}();`;
+
+/** A directive such as `"use strict"`, behind white space and comments. */
+const DIRECTIVE =
+  /(?:\s|;|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')[ \t]*(?:;|\r?\n|$)/y;
+
+/** Returns the directives of a file again: they count only at the very start. */
+function directivesOf(code: string): string {
+  const found: string[] = [];
+  DIRECTIVE.lastIndex = 0;
+  for (let match = DIRECTIVE.exec(code); match !== null; match = DIRECTIVE.exec(code)) found.push(`${match[1] ?? ''};`);
+  return found.join('');
+}
