@@ -5,6 +5,7 @@ import type { UploadTarget } from './uploadTarget.js';
 import { uploadMaps, type UploadOptions, type UploadResult } from './uploadMaps.js';
 
 const TOKEN = 'slp_secret-of-the-pipeline';
+const [ID, OTHER] = ['85314830-023f-4cf1-a267-535f4e37bb17', '3d5a3c2c-5b8d-4f0e-9a53-77a1f40d2f11'];
 const QUICK: UploadOptions = { backOffMs: 1 };
 
 let service: FakeService;
@@ -50,6 +51,47 @@ describe('sent maps', () => {
         (cursor) => `/api/0/projects/acme/shop/sourcemaps?release=1.0&limit=100${cursor}`,
       ),
     );
+  });
+
+  test('have the debug id of the map, otherwise that of its file', async () => {
+    const named = file('a.js', `{"debug_id":"${ID.toUpperCase()}","mappings":"","sourcesContent":[null]}`);
+    const inFile = { ...file('b.js'), debugId: OTHER };
+    expect(outcomes(await upload([{ ...named, debugId: OTHER }, inFile, file('c.js')]))).toEqual(
+      Array(3).fill('uploaded'),
+    );
+    const ids = Object.fromEntries(posts().map(({ parts }) => [parts['filename'], parts['debugId']]));
+    expect(ids).toEqual({ 'a.js': ID, 'b.js': OTHER, 'c.js': undefined });
+  });
+
+  test('that the service has without their debug id are sent again', async () => {
+    await upload([file('a.js')]);
+    expect(outcomes(await upload([{ ...file('a.js'), debugId: ID }]))).toEqual(['replaced']);
+    expect(outcomes(await upload([{ ...file('a.js'), debugId: ID }]))).toEqual(['unchanged']);
+  });
+
+  test('need no release if they have debug ids; each is asked for by its own', async () => {
+    const files = [
+      { ...file('a.js'), debugId: ID },
+      { ...file('a.js', '{"mappings":"A"}'), debugId: OTHER },
+      file('c.js'),
+    ];
+    const [one, other, nameless] = await uploadMaps(target(), undefined, files, QUICK);
+    expect([one?.outcome, other?.outcome, nameless?.outcome, nameless?.error?.code]).toEqual([
+      'uploaded',
+      'uploaded',
+      'failed',
+      'usage',
+    ]);
+    expect(nameless?.error?.message).toContain('has no debug id');
+    expect(posts().map(({ parts }) => [parts['release'], parts['debugId']])).toEqual([
+      [undefined, ID],
+      [undefined, OTHER],
+    ]);
+    expect(outcomes(await uploadMaps(target(), undefined, files.slice(0, 2), QUICK))).toEqual([
+      'unchanged',
+      'unchanged',
+    ]);
+    expect(posts()).toHaveLength(2);
   });
 
   test('include a file again for another release', async () => {

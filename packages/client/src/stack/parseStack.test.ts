@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cpuMs } from '@sluice/testkit/cpuTime';
 import { parseStack as parseOnServer } from '@sluice/stacktrace';
 import type { StackFrame } from '../core/event.js';
@@ -27,6 +27,32 @@ describe('frames of a stack', () => {
     const [frame] = parseStack(stack, message);
     expect(frame?.file).toMatch(/parseStack\.test\.ts$/);
     expect([typeof frame?.line, typeof frame?.column]).toEqual(['number', 'number']);
+  });
+});
+
+describe('debug ids', () => {
+  const ids: Record<string, string> = {};
+  const stackOf = (file: string): string =>
+    `Error: x\n    at f (${file}:1:2)\n    at https://shop.example/other.js:1:1`;
+  const idsOf = (stack: string) => parseStack(stack, 'x').map(({ debugId }) => debugId);
+  beforeAll(() => void Object.assign(globalThis, { _sentryDebugIds: ids }));
+  afterAll(() => void Reflect.deleteProperty(globalThis, '_sentryDebugIds'));
+
+  test('are on frames of files that have registered one, whenever they did', () => {
+    const [app, lazy] = ['https://shop.example/app.js', 'https://shop.example/lazy.js'];
+    expect(idsOf(stackOf(app))).toEqual([undefined, undefined]);
+    ids[stackOf(`${app}?v=1`)] = 'id of app';
+    expect([idsOf(stackOf(app)), idsOf(stackOf(lazy))]).toEqual([
+      ['id of app', undefined],
+      [undefined, undefined],
+    ]);
+    ids[`@${lazy}:1:2\n@${app}:1:2`] = 'id of lazy';
+    ids['no stack'] = 'id of nothing';
+    expect([idsOf(stackOf(app)), idsOf(stackOf(lazy))]).toEqual([
+      ['id of app', undefined],
+      ['id of lazy', undefined],
+    ]);
+    expect(parseStack('Error: x\n    at g (<anonymous>)', 'x')[0]?.debugId).toBeUndefined();
   });
 });
 

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 /** A map as the fake service keeps it. */
 interface KeptMap {
-  readonly release: string;
+  readonly release: string | null;
+  readonly debugId: string | null;
   readonly filename: string;
   readonly digest: string;
   readonly problems: readonly string[];
@@ -25,7 +26,7 @@ export type Canned =
   | 'silent'
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
 
-/** A real HTTP server that keeps maps as the service does: one a (release, filename), listed a few to a page. */
+/** A real HTTP server that keeps maps as the service does: one a (release or debug id, filename), listed a few to a page. */
 export interface FakeService {
   readonly url: string;
   readonly kept: Map<string, KeptMap>;
@@ -85,16 +86,17 @@ function answerOf(kept: Map<string, KeptMap>, { method, path, parts }: FakeReque
   if (pathname.endsWith('/releases')) return { status: kept.size === 0 ? 201 : 200, body: parts };
   if (method === 'GET') {
     const from = Number(searchParams.get('cursor') ?? 0);
-    const all = [...kept.values()].filter(({ release }) => release === searchParams.get('release'));
+    const [asked, id] = [searchParams.get('release'), searchParams.get('debugId')];
+    const all = [...kept.values()].filter(({ release, debugId }) => (id === null ? release === asked : debugId === id));
     const next = from + PAGE < all.length ? String(from + PAGE) : null;
     return { status: 200, body: { data: all.slice(from, from + PAGE), next, scannedTo: null } };
   }
-  const { release = '', filename: given = '', map = '' } = parts;
+  const { release = null, debugId = null, filename: given = '', map = '' } = parts;
   const filename = given.replace(/^\.?\//, '');
-  const key = `${release} ${filename}`;
+  const key = `${release ?? debugId ?? ''} ${filename}`;
   const status = kept.has(key) ? 200 : 201;
   const digest = createHash('sha256').update(map).digest('hex');
-  const stored = { release, filename, digest, problems: map.includes('odd') ? ['It is odd.'] : [] };
+  const stored = { release, debugId, filename, digest, problems: map.includes('odd') ? ['It is odd.'] : [] };
   kept.set(key, stored);
   return { status, body: stored };
 }

@@ -238,8 +238,15 @@ describe('an exception', () => {
   test('reports a missing release', async () => {
     api.answer(exception(null, [frame(URL_, 'no_release')]));
     expect((await run('e1')).stdout).toMatch(
-      /The exception has no release\. .*; events carry it in contexts\.release\./,
+      /The exception has no release, and the frame no debug id\. .*\(events carry it in contexts\.release\)/,
     );
+    expect(asked()).toEqual(['exceptions/e1']);
+  });
+
+  test('without a release names the debug id that is not stored', async () => {
+    const debugId = '85314830-023f-4cf1-a267-535f4e37bb17';
+    api.answer(exception(null, [{ ...frame(URL_, 'no_map'), debugId }]));
+    expect((await run('e1')).stdout).toContain(`No map with the debug id ${debugId} was uploaded. Upload the maps`);
     expect(asked()).toEqual(['exceptions/e1']);
   });
 
