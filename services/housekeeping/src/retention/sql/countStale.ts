@@ -29,7 +29,10 @@ const SPECIAL: Readonly<Record<Exclude<StaleKind, OldestKind>, (bound: Bound) =>
   sourcemaps: ({ before, limit }) => sql`
     select m.project_id, m.release, m.filename_hash
     from releases r join sourcemaps m on m.project_id = r.project_id and m.release = r.version
-    where r.touched_at < ${before}
+    where r.touched_at < ${before} and (m.touched_at is null or m.touched_at < ${before})
+    union
+    select m.project_id, m.release, m.filename_hash from sourcemaps m
+    where m.release = '' and m.touched_at < ${before}
     union
     select m.project_id, m.release, m.filename_hash
     from projects p join sourcemaps m on m.project_id = p.id

@@ -9,6 +9,7 @@ import {
   touchUpload,
   touchRelease,
 } from '@sluice/sourcemaps/statements';
+import { countStale } from './countStale.js';
 import { deleteStale } from './deleteStale.js';
 
 const DAY_MS = 86_400_000;
@@ -107,7 +108,8 @@ describe('source maps', () => {
     }
     await age(40);
     await touchDebugIds(database.db, [{ projectId: '2', debugId }]);
-    expect([await remove('sourcemaps', 50), await remove('sourcemaps', 30)]).toEqual([0, 1]);
+    expect([await rehearse(50), await remove('sourcemaps', 50)]).toEqual([0, 0]);
+    expect([await rehearse(30), await remove('sourcemaps', 30)]).toEqual([1, 1]);
     expect((await garbageOf(database.db)).length).toBe(2);
   });
 
@@ -118,10 +120,15 @@ describe('source maps', () => {
     await age(40);
     await pool().query(`update releases set touched_at = now() - interval '40 days'`);
     await touchDebugIds(database.db, [{ projectId: '1', debugId }]);
+    expect(await rehearse(30)).toBe(1);
     expect([await remove('sourcemaps', 30), await remove('releases', 30)]).toEqual([1, 0]);
     await age(40);
     expect([await remove('sourcemaps', 30), await remove('releases', 30)]).toEqual([1, 1]);
   });
+
+  function rehearse(days: number): Promise<number> {
+    return countStale(database.db, 'sourcemaps', daysAgo(days), 100);
+  }
 
   function age(days: number): Promise<unknown> {
     return pool().query(`update sourcemaps set touched_at = now() - $1 * interval '1 day'`, [days]);
