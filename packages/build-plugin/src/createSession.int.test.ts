@@ -150,6 +150,14 @@ function outputOf(
   const files = names.map((name) => ({ name }));
   return {
     removed,
-    output: { files, storage, directory: '/out', publicPath: undefined, isServer: false, mapsOption: 'devtool' },
+    output: {
+      files,
+      storage,
+      directory: '/out',
+      publicPath: undefined,
+      isServer: false,
+      mapsOption: 'devtool',
+      hasDebugIds: false,
+    },
   };
 }

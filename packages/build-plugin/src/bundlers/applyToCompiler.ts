@@ -4,7 +4,7 @@ import { type Compilation, type Compiler } from './compiler.js';
 import { compilerStorage } from './compilerStorage.js';
 import { hiddenDevtool } from './hiddenDevtool.js';
 import { isBeforeBrowsers, isBrowsersOfNext, mapsSetByTool } from './mapsSetByTool.js';
-import { nameAssets } from '../debugIds/nameAssets.js';
+import { nameAssets } from './nameAssets.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
 
 /** Runs after all other plugins that process written files. */

@@ -2,7 +2,7 @@ import { type Plugin } from 'rollup';
 import { type Session } from '../createSession.js';
 import { bundleFiles } from './bundleFiles.js';
 import { DEBUG_IDS } from '../debugIds/nameCode.js';
-import { nameChunks } from '../debugIds/nameChunks.js';
+import { nameChunks } from './nameChunks.js';
 import { diskOutput } from './diskOutput.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
 import { pluginNames } from './pluginNames.js';

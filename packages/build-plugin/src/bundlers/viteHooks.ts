@@ -3,7 +3,7 @@ import { type Session } from '../createSession.js';
 import { ADAPTER_DIRECTORY, adapterOutput, type AdaptedBuild } from './adapterOutput.js';
 import { bundleFiles } from './bundleFiles.js';
 import { DEBUG_IDS } from '../debugIds/nameCode.js';
-import { nameChunks } from '../debugIds/nameChunks.js';
+import { nameChunks } from './nameChunks.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
 import { diskOutput } from './diskOutput.js';
 import { viteTool, type ViteTool } from './viteTool.js';

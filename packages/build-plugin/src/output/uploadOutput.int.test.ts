@@ -61,6 +61,24 @@ test.each<[string, Case, readonly string[]]>([
   expect(namesOf(given)).toEqual(expected);
 });
 
+test('a map that a tool has made again without its debug id gets that of its file', async () => {
+  const id = '85314830-023f-4cf1-a267-535f4e37bb17';
+  const files: Readonly<Record<string, string>> = {
+    'a.js': `a();\n//# debugId=${id}\n`,
+    'a.js.map': '{"mappings":"AAAA"}',
+    'b.js': 'b();',
+    'b.js.map': '{"mappings":""}',
+  };
+  const read = (name: string) => Promise.resolve(Buffer.from(files[name] ?? ''));
+  const storage = { ...diskStorage('/app/dist'), read };
+  const maps = ['a.js', 'b.js'].map((file) => ({ file, map: `${file}.map` }));
+  const output = { storage, directory: '/app/dist', publicPath: undefined, isServer: false, hasDebugIds: true };
+  const texts = await Promise.all(
+    filesToUpload(maps, output, { startedIn: '/app' }).map(async (file) => Buffer.from(await file.read()).toString()),
+  );
+  expect(texts).toEqual([`{"debugId":"${id}","debug_id":"${id}","mappings":"AAAA"}`, '{"mappings":""}']);
+});
+
 describe('a service that accepts connections and never responds', () => {
   const files = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((filename) => ({
     filename,
@@ -97,7 +115,7 @@ describe('a service that accepts connections and never responds', () => {
 function namesOf({ file, publicPath, isServer = false, options = {} }: Case): readonly string[] {
   return filesToUpload(
     [{ file, map: `${file}.map` }],
-    { storage: diskStorage('/app/dist'), directory: '/app/dist', publicPath, isServer },
+    { storage: diskStorage('/app/dist'), directory: '/app/dist', publicPath, isServer, hasDebugIds: false },
     { ...options, startedIn: '/app' },
   ).map(({ filename }) => filename);
 }

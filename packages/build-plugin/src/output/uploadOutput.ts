@@ -1,8 +1,17 @@
 import { posix } from 'node:path';
-import { frameNames, uploadMaps, type MapFile, type UploadResult, type UploadTarget } from '@sluice/uploader';
+import {
+  debugIdInCode,
+  debugIdInMap,
+  frameNames,
+  uploadMaps,
+  type MapFile,
+  type UploadResult,
+  type UploadTarget,
+} from '@sluice/uploader';
 import { type SluiceOptions } from '../../types/options.d.js';
 import { type Reporter } from '../reporter.js';
-import { type EmittedOutput } from './emittedOutput.js';
+import { nameMap } from '../debugIds/nameMap.js';
+import { type EmittedOutput, type OutputStorage } from './emittedOutput.js';
 import { describeFailures } from './describeFailures.js';
 import { globMatcher } from './globMatcher.js';
 import { canThrow, type MatchedMap } from './matchMaps.js';
@@ -15,7 +24,7 @@ const CONCURRENCY = 6;
 /** Returns the maps of an output to upload, each under its path in stack traces. */
 export function filesToUpload(
   maps: readonly MatchedMap[],
-  { storage, ...output }: Pick<EmittedOutput, 'storage'> & PrefixOutput,
+  { storage, hasDebugIds, ...output }: Pick<EmittedOutput, 'storage' | 'hasDebugIds'> & PrefixOutput,
   { include, ignore, ...options }: PrefixOptions & Pick<SluiceOptions, 'include' | 'ignore'>,
 ): readonly MapFile[] {
   const prefix = outputPrefix(output, options);
@@ -29,13 +38,21 @@ export function filesToUpload(
   // Next writes server files beside the output directory.
   const isBeside = paths.some((path) => path.startsWith('../'));
   const names = isBeside ? frameNames(paths.map((path) => posix.join(prefix, path))) : frameNames(paths, prefix);
-  return chosen.flatMap(({ map }, index) =>
+  return chosen.flatMap((one, index) =>
     (names[index] ?? []).map((filename) => ({
       filename,
-      origin: storage.pathOf(map),
-      read: () => storage.read(map),
+      origin: storage.pathOf(one.map),
+      read: () => (hasDebugIds ? readNamed(storage, one) : storage.read(one.map)),
     })),
   );
+}
+
+/** Reads a map. Vite makes some maps again, and before version 6 without the debug id, which is also in the file. */
+async function readNamed(storage: OutputStorage, { file, map }: MatchedMap): Promise<Uint8Array> {
+  const bytes = await storage.read(map);
+  if (debugIdInMap(bytes) !== undefined) return bytes;
+  const debugId = debugIdInCode(Buffer.from(await storage.read(file)).toString());
+  return debugId === undefined ? bytes : Buffer.from(nameMap(Buffer.from(bytes).toString(), debugId));
 }
 
 /** An upload and its target. */

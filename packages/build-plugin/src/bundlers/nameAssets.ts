@@ -1,6 +1,6 @@
-import { type Compilation, type Compiler } from '../bundlers/compiler.js';
-import { nameCode } from './nameCode.js';
-import { nameMap } from './nameMap.js';
+import { type Compilation, type Compiler } from './compiler.js';
+import { nameCode } from '../debugIds/nameCode.js';
+import { nameMap } from '../debugIds/nameMap.js';
 
 const CODE = /\.[cm]?js(?:\?.*)?$/i;
 

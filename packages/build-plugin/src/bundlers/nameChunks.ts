@@ -1,5 +1,5 @@
-import { nameCode } from './nameCode.js';
-import { nameMap } from './nameMap.js';
+import { nameCode } from '../debugIds/nameCode.js';
+import { nameMap } from '../debugIds/nameMap.js';
 
 interface Chunk {
   readonly type: 'chunk';
