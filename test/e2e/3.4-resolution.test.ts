@@ -13,7 +13,7 @@ import { buildShop, SHOP_FRAMES, type Build } from './support/builds.js';
 import { makeEvent, type WireEvent } from './support/events.js';
 import { repoRoot } from './support/repoRoot.js';
 import { sendStored } from './support/sendStored.js';
-import { pipelineOf, smallMap, type Pipeline } from './support/sourcemaps.js';
+import { fileOf, pipelineOf, smallMap, type Pipeline } from './support/sourcemaps.js';
 import { waitForStored } from './support/stored.js';
 import { createTenant, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
@@ -102,6 +102,20 @@ describe('a frame', () => {
     const { data } = await api.list('exceptions');
     const found = await Promise.all(data.map(({ id }) => api.get(`exceptions/${String(id)}`)));
     expect(found.map((one) => reasons(one)[0]).sort()).toEqual(['no_map', 'no_map', 'no_release']);
+  });
+
+  test('with a debug id resolves without a release, of its own project only', async () => {
+    const debugId = '85314830-023f-4cf1-a267-535f4e37bb17';
+    const frames = [{ file: 'https://shop.example/small.js', function: 'f', line: 1, column: 1, debugId }];
+    const parts = { debugId, filename: 'elsewhere.js', map: fileOf(smallMap()) };
+    const theirs = await createTenant(system);
+    await pipelineOf(system, theirs, (await connectApi(system, theirs)).token).post('sourcemaps', parts);
+    await sendStored(system, project, [makeEvent('exception', { payload: { frames } })]);
+    expect(reasons(await only())).toEqual(['no_map']);
+    expect((await pipeline.post('sourcemaps', parts)).status).toBe(201);
+    await seen();
+    const [found] = originals(await only());
+    expect(found).toMatchObject({ file: 'src/a.ts', line: 1, context: { line: 'throw new Error();' } });
   });
 
   test('of a cause is resolved, too', async () => {

@@ -28,6 +28,7 @@ describe('an upload', () => {
       id: expect.any(String),
       release: 'shop@1',
       filename: 'assets/app.js',
+      debugId: null,
       size: Buffer.byteLength(upload.map),
       digest: createHash('sha256').update(upload.map).digest('hex'),
       uploadedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
