@@ -121,6 +121,28 @@ describe('issues and source maps', () => {
     });
   });
 
+  test('two builds without a release are one issue by their debug ids, which keep their maps', async () => {
+    const builds = [
+      { ...FIRST, debugId: '85314830-023f-4cf1-a267-535f4e37bb17' },
+      { ...SECOND, debugId: '3d5a3c2c-5b8d-4f0e-9a53-77a1f40d2f11' },
+    ];
+    for (const { map, debugId } of builds) {
+      await storeTestMap(database.db, { projectId: '1', release: null, filename: 'assets/cart.js', debugId }, map);
+    }
+    await database.db.pool.query(`update sourcemaps set touched_at = now() - interval '40 days'`);
+    await withWorker(real, async () => {
+      for (const { payload, debugId } of builds) {
+        await publish(null, { ...payload, frames: payload.frames.map((frame) => ({ ...frame, debugId })) });
+        await drained();
+      }
+    });
+    expect(await counts()).toEqual([2]);
+    const { rows } = await database.db.pool.query(
+      `select touched_at > now() - interval '1 day' as kept, (select count(*) from releases) as releases from sourcemaps`,
+    );
+    expect(rows).toEqual(Array(2).fill({ kept: true, releases: '0' }));
+  });
+
   test('the fingerprint of frames as sent wins over that of resolved ones, and nothing merges', async () => {
     await upload('shop@1', FIRST);
     await upload('shop@2', SECOND);
@@ -249,7 +271,7 @@ describe('a resolver that', () => {
   });
 });
 
-async function publish(release: string, payload: Readonly<Record<string, Json>>): Promise<void> {
+async function publish(release: string | null, payload: Readonly<Record<string, Json>>): Promise<void> {
   const arrival = Date.now();
   const hash = createHash('sha256')
     .update(String((serial += 1)))
@@ -257,7 +279,7 @@ async function publish(release: string, payload: Readonly<Record<string, Json>>)
   const event: AcceptedEvent = {
     type: 'exception',
     timestamp: new Date(arrival).toISOString(),
-    contexts: { release },
+    contexts: release === null ? {} : { release },
     payload,
   };
   const place = { project: '1', organization: '1', batch: batchIdOf(arrival, hash), arrival, hour: hourOf(arrival) };
