@@ -140,7 +140,7 @@ describe('explaining a position', () => {
     }
   });
 
-  test('needs release, url and line', async () => {
+  test('needs release or debug id, url and line', async () => {
     for (const query of ['', '?url=a&line=1', '?release=1&line=1', '?release=1&url=a', '?release=1&url=a&line=-1']) {
       expect(errorOf(await at(`/explain${query}`))).toEqual([400, 'bad_query']);
     }

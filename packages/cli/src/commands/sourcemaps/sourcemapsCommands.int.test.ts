@@ -230,7 +230,7 @@ describe('sourcemaps list and delete', () => {
     api.answer(list({ id: 'm1', release: '1', filename: 'a.js', size: 1_234, problems: ['Odd.', 'Very.'] }));
     const { stdout, code } = await run(...line.split(' ').filter((word) => word !== ''));
     expect([code, asked()]).toEqual([0, [`GET ${expected}`]]);
-    expect(stdout).toMatch(/^MAP .*\nm1 +1 +a\.js +1,234 +- +Odd\. Very\.\n$/);
+    expect(stdout).toMatch(/^MAP .*\nm1 +1 +a\.js +- +1,234 +- +Odd\. Very\.\n$/);
   });
 
   test('delete removes one map by its id', async () => {

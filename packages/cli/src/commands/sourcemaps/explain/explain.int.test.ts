@@ -144,7 +144,7 @@ describe('a position', () => {
     [['app.js:1', '--release', '1'], 'has no position'],
     [['at t (app.js)', '--release', '1'], 'has no position'],
     [['app.js:1:2'], 'No release'],
-    [['01983c1e', '--release', '1'], 'an exception already has a release'],
+    [['01983c1e', '--release', '1'], 'an exception already has them'],
     [[], 'missing required argument'],
   ])('%j is wrong usage', async (words, message) => {
     const { code, stderr } = await run(...words);
