@@ -110,7 +110,7 @@ export {
   type SerializedPart,
 } from './job.js';
 export { LEVELS, EXCEPTION_LEVELS, type Level, WARNING_ALIAS, parseLevel } from './levels.js';
-export { LIMITS, TRIM_MARK, cut } from './limits.js';
+export { LIMITS, TRIM_MARK, UNNAMED_CALL, cut } from './limits.js';
 export { storableText } from './storableText.js';
 export { tellingLine } from './tellingLine.js';
 export { type Arrival, DEFAULT_MAX_EVENT_AGE_MS, orderingTime } from './orderingTime.js';

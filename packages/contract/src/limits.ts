@@ -55,6 +55,9 @@ export const LIMITS = {
 /** Suffix of a truncated string. */
 export const TRIM_MARK = '…';
 
+/** Function of a frame of which nothing is known, so that the call is shown. It does not group. */
+export const UNNAMED_CALL = '<no symbol>';
+
 /**
  * Returns `text` truncated to `max` UTF-16 units, with {@link TRIM_MARK} at the end if it was truncated; never splits
  * a surrogate pair.

@@ -37,11 +37,13 @@ export function createExceptions(): ReadException {
       known.add(key);
     }
     const escaped = attributes['exception.escaped'];
+    const hasEscaped =
+      escaped === undefined ? isGoPanic(stack, sender.platform) : escaped === true || escaped === 'true';
     const payload: JsonObject = {
       ...(type !== '' && { type }),
       ...(message !== '' && { message }),
       level: EXCEPTION_LEVELS.find((level) => level === report.level) ?? 'info',
-      ...((escaped === true || escaped === 'true') && { handled: false }),
+      ...(hasEscaped && { handled: false }),
       ...(sender.platform !== undefined && { platform: sender.platform }),
       ...(stack !== '' && { stack }),
     };
@@ -60,5 +62,12 @@ export function withSpan({ contexts }: Sender, traceId: string, spanId: string):
   if (spanId !== '') all['span.id'] = spanId;
   return all;
 }
+
+/** The call of the SDK that ends a span during a panic, above the panic itself: it records the panic and lets it go on. */
+const ENDED_BY_PANIC =
+  /^go\.opentelemetry\.io\/otel\/sdk\/trace\.\(\*(?:recordingSpan|span)\)\.End\(.{0,1000}\n.{0,4000}\npanic\(/m;
+
+const isGoPanic = (stack: string, platform: string | undefined): boolean =>
+  platform === 'go' && ENDED_BY_PANIC.test(stack);
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

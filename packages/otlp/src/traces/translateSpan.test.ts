@@ -205,6 +205,36 @@ describe('an exception of a span', () => {
     });
   });
 
+  test.each<[string, string, string, object]>([
+    [
+      'went through its end is not handled',
+      'go',
+      'go.opentelemetry.io/otel/sdk/trace.(*recordingSpan).End',
+      { handled: false },
+    ],
+    ['was recovered and recorded', 'go', 'go.opentelemetry.io/otel/sdk/trace.(*recordingSpan).RecordError', {}],
+    ['was printed by another language', 'python', 'go.opentelemetry.io/otel/sdk/trace.(*recordingSpan).End', {}],
+  ])('with a panic of Go that %s', (_name, language, recorder, expected) => {
+    const stack = `goroutine 1 [running]:
+${recorder}(0xc0000c6180, {0x0, 0x0, 0x0})
+\t/root/go/pkg/mod/go.opentelemetry.io/otel/sdk@v1.24.0/trace/span.go:405 +0x8ec
+panic({0x6f4a20?, 0x7a3c50?})
+\t/usr/local/go/src/runtime/panic.go:914 +0x21f
+main.price(...)
+\t/srv/shop/main.go:20`;
+    const panic = { ...exception, attributes: [text('exception.type', 'E'), text('exception.stacktrace', stack)] };
+    const request = bodyOf([{ ...span, events: [panic] }], {
+      resource: { attributes: [text('telemetry.sdk.language', language)] },
+    });
+    expect(eventsOf(translateJson('traces', request))[1]?.event.payload).toEqual({
+      type: 'E',
+      level: 'error',
+      platform: language,
+      stack,
+      ...expected,
+    });
+  });
+
   test.each([
     ['nodejs', 'javascript'],
     ['webjs', 'javascript'],

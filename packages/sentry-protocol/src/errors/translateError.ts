@@ -9,6 +9,7 @@ import { putBlocked, readBlocked } from '../security/readBlocked.js';
 import { orderCauses } from './orderCauses.js';
 import { readMessage } from './readMessage.js';
 import { frameFactsOf, translateFrames, type FrameFacts } from './translateFrames.js';
+import { withoutSdkFrames } from './withoutSdkFrames.js';
 
 /**
  * Returns the exception of an event: its last exception with the earlier ones as causes, a Content Security Policy report, or a
@@ -70,6 +71,7 @@ function errorPayload(
     payload['message'] ??= message;
   }
   if (typeof handled === 'boolean') payload['handled'] = handled;
+  else if (isPanic(event)) payload['handled'] = false;
   const called = payload['frames'] ?? threadFrames(event, error['thread_id'], frames);
   if (called !== undefined) payload['frames'] = called;
   const cause = orderCauses(values).reduceRight<unknown>((inner, value) => {
@@ -92,11 +94,14 @@ function errorFields(error: UnknownObject, facts: FrameFacts): Record<string, un
 }
 
 function messagePayload(event: UnknownObject, message: string | undefined, facts: FrameFacts): Record<string, unknown> {
-  const payload: Record<string, unknown> = { type: MESSAGE, message: message ?? '', handled: true };
+  const payload: Record<string, unknown> = { type: MESSAGE, message: message ?? '', handled: !isPanic(event) };
   const frames = threadFrames(event, undefined, facts) ?? translateFrames(event['stacktrace'], facts);
-  if (frames !== undefined) payload['frames'] = frames;
+  if (frames !== undefined) payload['frames'] = withoutSdkFrames(frames);
   return payload;
 }
+
+/** Whether an event is a panic of Go, which its SDK reports with this level alone; as a message if the value was a text. */
+const isPanic = ({ platform, level }: UnknownObject): boolean => platform === 'go' && level === 'fatal';
 
 /** Returns the stack of the thread with an id, otherwise of the current one, of the one that crashed, or of the only one. */
 function threadFrames(event: UnknownObject, id: unknown, facts: FrameFacts): readonly UnknownObject[] | undefined {

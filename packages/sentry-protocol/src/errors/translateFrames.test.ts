@@ -52,12 +52,28 @@ describe('translateFrames', () => {
       { vars: { id: "'c-17'", n: 3, none: null, cart: '{"items":["\'a\'"]}' } },
     ],
   ])('returns %s', (_name, given, expected) => {
-    expect(frames([given])).toEqual([expected]);
+    expect(frames([{ module: 'm', ...given }])).toEqual([{ module: 'm', ...expected }]);
+  });
+
+  test.each<[string, string | undefined, object, object]>([
+    ['by the address of its instruction', 'native', { instruction_addr: '0x7f3A10' }, { function: '0x7f3A10' }],
+    [
+      'as its SDK says whose it is',
+      'native',
+      { instruction_addr: '0x1', in_app: true },
+      { function: '0x1', inApp: true },
+    ],
+    ['without an address as unknown', 'csharp', { function: '?', lineno: 0 }, { function: '<no symbol>' }],
+    ['with an unusable address as unknown', 'native', { instruction_addr: 'main' }, { function: '<no symbol>' }],
+    ['of JavaScript as unknown', 'javascript', { instruction_addr: '0x1', in_app: true }, { function: '<no symbol>' }],
+    ['without a platform as unknown', undefined, { instruction_addr: '0x1' }, { function: '<no symbol>' }],
+  ])('shows a frame without function, file and module %s', (_name, platform, given, expected) => {
+    expect(frames([given], { platform })).toEqual([{ inApp: false, ...expected }]);
   });
 
   test('keeps 50 variables of 1,000 characters', () => {
     const vars = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`v${index}`, ['x'.repeat(2_000)]]));
-    const [frame] = frames([{ vars }]) as { vars: Record<string, string> }[];
+    const [frame] = frames([{ vars, module: 'm' }]) as { vars: Record<string, string> }[];
     expect(Object.keys(frame?.vars ?? {})).toHaveLength(50);
     expect(frame?.vars['v0']).toHaveLength(1_000);
   });

@@ -1,4 +1,4 @@
-import { isObject, LIMITS, TRIM_MARK, type UnknownObject } from '@sluice/contract';
+import { isObject, LIMITS, TRIM_MARK, UNNAMED_CALL, type UnknownObject } from '@sluice/contract';
 import { readVariables } from './readVariables.js';
 import { textOf } from '../values/read.js';
 
@@ -41,15 +41,18 @@ function translateFrame(frame: UnknownObject, { platform, debugIds }: FrameFacts
   const translated: Record<string, unknown> = {};
   const file = textOf(filename) ?? textOf(path);
   if (file !== undefined) translated['file'] = file;
-  const called = textOf(name);
-  if (called !== undefined && called !== '?') translated['function'] = called;
+  const called = nameOf(textOf(name));
+  const module = textOf(frame['module']);
+  const isUnnamed = [called, file, module].every((part) => part === undefined) && !isPosition(lineno);
+  if (isUnnamed) translated['function'] = unnamed(frame, platform);
+  else if (called !== undefined) translated['function'] = called;
   if (isPosition(lineno)) translated['line'] = lineno;
   if (isPosition(colno)) translated['column'] = colno;
   // SDKs of browsers set it on every frame. Sluice derives it from the file or a source map.
   if (typeof inApp === 'boolean' && !(inApp && platform === 'javascript')) translated['inApp'] = inApp;
+  else if (isUnnamed) translated['inApp'] = false;
   const context = readContext(frame);
   if (context !== undefined) translated['context'] = context;
-  const module = textOf(frame['module']);
   if (module !== undefined) translated['module'] = module;
   const vars = readVariables(frame['vars']);
   if (vars !== undefined) translated['vars'] = vars;
@@ -57,6 +60,20 @@ function translateFrame(frame: UnknownObject, { platform, debugIds }: FrameFacts
   if (debugId !== undefined) translated['debugId'] = debugId;
   return translated;
 }
+
+const nameOf = (name: string | undefined): string | undefined => (name === '?' ? undefined : name);
+
+/**
+ * Returns a name for a frame without function, file, module and line, so that it is shown: the address of its instruction, which native
+ * SDKs send without symbols. Neither groups.
+ */
+const unnamed = ({ instruction_addr: address }: UnknownObject, platform: string | undefined): string =>
+  typeof address === 'string' && ADDRESS.test(address) && !JAVASCRIPT.has(platform) ? address : UNNAMED_CALL;
+
+/** Platforms whose grouping rules are those of JavaScript. */
+const JAVASCRIPT: ReadonlySet<string | undefined> = new Set([undefined, 'javascript', 'node']);
+
+const ADDRESS = /^0x[\da-f]{1,16}$/i;
 
 /** Whether a value is a line or a column: native SDKs send 0 and less for those that they do not know. */
 const isPosition = (value: unknown): value is number =>

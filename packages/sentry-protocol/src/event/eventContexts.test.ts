@@ -73,9 +73,9 @@ describe('contexts of an event', () => {
     ['a query of an object', { query_string: { a: '1', b: ['x', 'y'] } }, { 'http.query': 'a=1&b=x%2C+y' }],
     ['a query of pairs', { query_string: [['a', '1'], ['b', 2], null, [null, 3]] }, { 'http.query': 'a=1&b=2' }],
     [
-      'headers, and the user agent of the end user',
+      'headers, and the user agent of the end user apart from them',
       { headers: { 'User-Agent': 'Firefox', Accept: ['a', 'b'], Empty: null } },
-      { 'device.userAgent': 'Firefox', 'http.headers': { 'User-Agent': 'Firefox', Accept: 'a, b' } },
+      { 'device.userAgent': 'Firefox', 'http.headers': { Accept: 'a, b' } },
     ],
     [
       'headers of pairs, equal names joined',
@@ -87,7 +87,12 @@ describe('contexts of an event', () => {
           ['__proto__', 'x'],
         ],
       },
-      { 'device.userAgent': 'Firefox', 'http.headers': { 'user-agent': 'Firefox', accept: 'a, b' } },
+      { 'device.userAgent': 'Firefox', 'http.headers': { accept: 'a, b' } },
+    ],
+    [
+      'no headers where the user agent is the only one',
+      { headers: { 'User-Agent': 'F' } },
+      { 'device.userAgent': 'F' },
     ],
     ['cookies as a text', { cookies: 'sid=1' }, { 'http.cookies': 'sid=1' }],
     ['cookies of an object', { cookies: { sid: '1' } }, { 'http.cookies': { sid: '1' } }],

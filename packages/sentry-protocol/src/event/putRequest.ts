@@ -9,8 +9,9 @@ export function putRequest(contexts: Contexts, request: unknown): void {
   putContext(contexts, 'http.method', textOf(request['method']));
   putContext(contexts, 'http.query', queryOf(request['query_string']));
   const headers = fieldsOf(request['headers']);
-  putUserAgent(contexts, headers?.find(([name]) => name.toLowerCase() === 'user-agent')?.[1]);
-  if (headers !== undefined) putContext(contexts, 'http.headers', objectFrom(headers));
+  putUserAgent(contexts, headers?.find(isUserAgent)?.[1]);
+  const others = headers?.filter((header) => !isUserAgent(header)) ?? [];
+  if (others.length > 0) putContext(contexts, 'http.headers', objectFrom(others));
   const { cookies } = request;
   const fields = fieldsOf(cookies);
   putContext(contexts, 'http.cookies', fields === undefined ? textOf(cookies) : objectFrom(fields));
@@ -19,6 +20,8 @@ export function putRequest(contexts: Contexts, request: unknown): void {
 }
 
 type Field = readonly [name: string, value: string];
+
+const isUserAgent = ([name]: Field): boolean => name.toLowerCase() === 'user-agent';
 
 /** Returns the fields of an object or of a list of pairs, several values of one joined; `undefined` if there are none. */
 function fieldsOf(given: unknown): readonly Field[] | undefined {

@@ -33,6 +33,16 @@ describe('exceptions of other platforms', () => {
       { type, frames: [call('django.core', 'run', library), call('shop')] },
     ],
     [
+      'a call without a name is one of them',
+      { type, message: 'm', frames: [{ function: '<no symbol>' }, { function: '0x7f3a10' }] },
+      { type, message: 'm' },
+    ],
+    [
+      'a call without a name is the application’s, and calls of libraries have names',
+      { type, message: 'm', frames: [{ function: '0x7f3a10', inApp: true }, call('libc', 'abort', library)] },
+      { type, message: 'm', frames: [call('libc', 'abort', library)] },
+    ],
+    [
       'the messages differ, and a function is named',
       { message: 'a', frames: [call('a')] },
       { message: 'b', frames: [call('a')] },

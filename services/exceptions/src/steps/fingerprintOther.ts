@@ -1,3 +1,4 @@
+import { UNNAMED_CALL } from '@sluice/contract';
 import type { Cause, Frame } from '@sluice/stacktrace';
 import { withoutRetries, type Texts } from './fingerprintV1.js';
 import { normalizeOtherMessage } from './normalizeMessage.js';
@@ -30,10 +31,10 @@ const COUNTED = 10;
 const callsOf = (frames: readonly Frame[]): readonly Call[] =>
   normalizeRecursion(frames.map(callOf).filter((call) => call !== undefined)).slice(0, COUNTED);
 
-/** `undefined` if the frame has neither module, file nor function. */
+/** `undefined` if the frame has neither module, file nor function, or only an address as function. */
 function callOf({ module = '', file, function: name }: Frame): Call | undefined {
   const place = module === '' ? fileName(file) : withoutNumbers(module);
-  const own = withoutNumbers(name);
+  const own = name === UNNAMED_CALL ? '' : withoutNumbers(name);
   return place === '' && own === '' ? undefined : { text: `${place}:${own}`, isNamed: own !== '' };
 }
 

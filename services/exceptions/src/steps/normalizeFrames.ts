@@ -1,3 +1,4 @@
+import { UNNAMED_CALL } from '@sluice/contract';
 import type { Frame } from '@sluice/stacktrace';
 import { normalizeFile } from './normalizeFile.js';
 import { isMinifiedName, normalizeFunction } from './normalizeFunction.js';
@@ -54,7 +55,7 @@ const stableCalls = (frames: readonly Frame[]): readonly StableCall[] =>
 /** `undefined` if the frame has neither a name nor a stable file. */
 function stableCall(frame: Frame): StableCall | undefined {
   const { name: file, kind } = normalizeFile(frame.file);
-  const given = normalizeFunction(frame.function);
+  const given = frame.function === UNNAMED_CALL ? '' : normalizeFunction(frame.function);
   // Sources are as people wrote them: a short name there is a name.
   const isMadeUp = given !== '' && kind !== 'source' && isMinifiedName(given);
   const name = isMadeUp ? '' : given;
