@@ -11,6 +11,11 @@ export interface Cause {
   readonly message: string;
   /** Newest call first. */
   readonly frames: readonly Frame[];
+  /**
+   * The place of the group that it is one of: 0 is the exception, 1 its nearest cause. Absent if it is the cause of the error before
+   * it.
+   */
+  readonly parent?: number;
 }
 
 /**
@@ -29,14 +34,22 @@ export function readCauses(
       break;
     }
     const error = next as Payload;
+    const parent = parentOf(error, causes.length);
     causes.push({
       type: textOf(error['type']) || 'Error',
       message: textOf(error['message']),
       frames: framesOf(error),
+      ...(parent !== undefined && { parent }),
     });
     next = error['cause'];
   }
   return causes;
+}
+
+/** Returns the place of a group before a cause. @param before errors before it, without the exception itself */
+function parentOf({ parent }: Payload, before: number): number | undefined {
+  const isPlace = typeof parent === 'number' && Number.isInteger(parent) && parent >= 0 && parent <= before;
+  return isPlace ? parent : undefined;
 }
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

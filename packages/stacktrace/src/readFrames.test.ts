@@ -145,6 +145,15 @@ describe('causes of a payload', () => {
     expect(readCauses({ cause })).toEqual(expected);
   });
 
+  test('name the group that they are one of, if it is before them', () => {
+    const parents: readonly (Json | undefined)[] = [0, 1, undefined, 4, -1, 0.5, '0', 3];
+    const cause = parents.reduceRight<Json>(
+      (inner, parent) => ({ cause: inner, ...(parent !== undefined && { parent }) }),
+      null,
+    );
+    expect(readCauses({ cause }).map(({ parent }) => parent)).toEqual([0, 1, ...Array.from({ length: 5 }), 3]);
+  });
+
   test('are at most eight', () => {
     let cause: Json = { message: 'last' };
     for (let depth = 0; depth < 20; depth++) cause = { message: String(depth), cause };

@@ -1,5 +1,5 @@
 import { listOf, mapOf, named, object, described, nullable } from '../schema/shapes.js';
-import { text, boolean } from '../schema/values.js';
+import { boolean, count, text } from '../schema/values.js';
 import { position, sourceContextSchema, originalSchema, unresolvedSchema } from '../sourcemaps/frameSchemas.js';
 
 const frame = named(
@@ -23,4 +23,15 @@ const frame = named(
 export const framesSchema = listOf(frame);
 
 /** Schema of {@link causeToWire}. */
-export const causeSchema = named('Cause', object({ type: text(), message: text(), frames: framesSchema }));
+export const causeSchema = named(
+  'Cause',
+  object({
+    type: text(),
+    message: text(),
+    frames: framesSchema,
+    parent: described(
+      nullable(count),
+      'Set for an exception of a group, such as an `AggregateError`: the place of the group, where 0 is the exception itself and 1 its first cause. null: the cause of the one before it.',
+    ),
+  }),
+);

@@ -63,7 +63,16 @@ export const exceptionPayload = {
 
 /** Payload of an `exception` (protocol 2.8). Every field may be absent. */
 export interface ExceptionPayload extends PayloadOf<typeof exceptionPayload> {
-  readonly cause?: ExceptionPayload;
+  readonly cause?: CausePayload;
+}
+
+/** An exception below another one. */
+export interface CausePayload extends ExceptionPayload {
+  /**
+   * If it is one of a group, such as an `AggregateError`, the place of the group: 0 is the exception of the event, 1 its `cause`, 2
+   * the cause of that. Absent for the cause of the exception that it is in.
+   */
+  readonly parent?: number;
 }
 
 /** One call of a stack, with positions from 1 as browsers print them (protocol 2.8). */

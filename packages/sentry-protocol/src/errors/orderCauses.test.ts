@@ -2,12 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { orderCauses } from './orderCauses.js';
 
-type Numbered = readonly [type: string, id?: number | null, parent?: number];
+type Numbered = readonly [type: string, id?: number | null, parent?: number, source?: string];
 
-const order = (values: readonly Numbered[]): readonly unknown[] =>
-  orderCauses(values.map(([type, id, parent]) => ({ type, mechanism: { exception_id: id, parent_id: parent } }))).map(
-    ({ type }) => type,
+const orderAll = (values: readonly Numbered[]): ReturnType<typeof orderCauses> =>
+  orderCauses(
+    values.map(([type, id, parent, source]) => ({ type, mechanism: { exception_id: id, parent_id: parent, source } })),
   );
+
+const order = (values: readonly Numbered[]): readonly unknown[] => orderAll(values).map(({ value }) => value['type']);
 
 describe('orderCauses', () => {
   test.each<[string, readonly Numbered[], readonly string[]]>([
@@ -82,6 +84,61 @@ describe('orderCauses', () => {
     expect(order(values)).toEqual(expected);
   });
 
+  test.each<[string, readonly Numbered[], readonly unknown[]]>([
+    ['no place of a chain without numbers', [['c'], ['b'], ['a']], [undefined, undefined]],
+    [
+      'no place of a numbered chain',
+      [
+        ['c', 2, 1, '__context__'],
+        ['b', 1, 0, '__cause__'],
+        ['a', 0],
+      ],
+      [undefined, undefined],
+    ],
+    [
+      'the place of the group of its errors, and none of a cause',
+      [
+        ['cause of second', 3, 2, 'cause'],
+        ['second', 2, 0, 'errors[1]'],
+        ['first', 1, 0, 'errors[0]'],
+        ['group', 0],
+      ],
+      [0, 0, undefined],
+    ],
+    [
+      'the place of each of nested groups',
+      [
+        ['inner second', 5, 3, 'exceptions[1]'],
+        ['inner first', 4, 3, 'exceptions[0]'],
+        ['inner', 3, 0, 'exceptions[1]'],
+        ['first', 2, 0, 'exceptions[0]'],
+        ['cause of group', 1, 0, '__cause__'],
+        ['group', 0],
+      ],
+      [undefined, 0, 0, 3, 3],
+    ],
+    [
+      'the place of an exception that is not the one before, whatever its source',
+      [
+        ['cause', 3, 0, 'cause'],
+        ['first', 1, 0, 'errors[0]'],
+        ['group', 0],
+      ],
+      [0, 0],
+    ],
+    [
+      'no place of an exception whose parent does not exist, or is itself',
+      [
+        ['itself', 4, 4, 'errors[1]'],
+        ['lost', 9, 7, 'errors[0]'],
+        ['a', 0],
+      ],
+      [undefined, undefined],
+    ],
+  ])('returns %s', (_name, values, expected) => {
+    expect(orderAll(values).map(({ parent }) => parent)).toEqual(expected);
+  });
+
   test('returns each cause once, at most 8, for any numbers', () => {
     const number = fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined });
     fc.assert(
@@ -91,6 +148,7 @@ describe('orderCauses', () => {
         expect(new Set(ordered).size).toBe(ordered.length);
         expect(ordered).toHaveLength(Math.min(8, Math.max(0, values.length - 1)));
         expect(ordered).not.toContain(`${values.length - 1}`);
+        for (const [before, { parent = 0 }] of orderAll(values).entries()) expect(parent).toBeLessThanOrEqual(before);
       }),
     );
   });

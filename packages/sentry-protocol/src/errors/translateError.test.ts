@@ -28,6 +28,19 @@ describe('an event with exceptions', () => {
     });
   });
 
+  test('that is a group has the exceptions of the group as causes that name it', () => {
+    const member = (id: number, source: string, parent: number): object => ({
+      type: 'E',
+      mechanism: { exception_id: id, parent_id: parent, source },
+    });
+    const group = { type: 'ExceptionGroup', mechanism: { exception_id: 0, is_exception_group: true } };
+    const values = [member(3, 'exceptions[1]', 0), member(2, '__cause__', 1), member(1, 'exceptions[0]', 0), group];
+    expect(payloadOf({ exception: { values } })).toEqual({
+      type: 'ExceptionGroup',
+      cause: { type: 'E', parent: 0, cause: { type: 'E', cause: { type: 'E', parent: 0 } } },
+    });
+  });
+
   test('keeps 8 causes', () => {
     const values = Array.from({ length: 100 }, (_, index) => ({ type: `E${index}` }));
     let cause = payloadOf({ exception: { values } }) as { cause?: object } | undefined;
@@ -89,7 +102,35 @@ describe('an event with exceptions', () => {
   });
 });
 
+describe('a panic of Go', () => {
+  test.each<[string, object, boolean | undefined]>([
+    ['with a text is not handled', { message: 'out of paper', level: 'fatal' }, false],
+    ['with an error is not handled', { exception: [{ type: 'E' }], level: 'fatal' }, false],
+    ['is what the SDK says', { exception: [{ type: 'E', mechanism: { handled: true } }], level: 'fatal' }, true],
+    ['is no message of another level', { message: 'm', level: 'error' }, true],
+    ['is no error of another level', { exception: [{ type: 'E' }], level: 'error' }, undefined],
+  ])('%s', (_name, event, handled) => {
+    const payload = payloadOf({ ...event, platform: 'go' }) as { readonly handled?: boolean };
+    expect(payload.handled).toBe(handled);
+  });
+
+  test('is no message of another platform', () => {
+    expect(payloadOf({ message: 'm', level: 'fatal', platform: 'ruby' })).toHaveProperty('handled', true);
+  });
+});
+
 describe('an event without exceptions', () => {
+  test('has the frames of the program, not those in which the SDK captured it', () => {
+    const frames = [
+      { filename: 'shop.rb', function: '<main>', in_app: false },
+      { filename: 'sentry-ruby.rb', function: 'capture_message', in_app: false },
+      { filename: 'sentry/hub.rb', function: 'capture_message', in_app: false },
+    ];
+    const expected = [{ file: 'shop.rb', function: '<main>', inApp: false }];
+    expect(payloadOf({ message: 'm', threads: [{ stacktrace: { frames } }] })).toHaveProperty('frames', expected);
+    expect(payloadOf({ message: 'm', stacktrace: { frames } })).toHaveProperty('frames', expected);
+  });
+
   test.each<[string, object, object]>([
     ['is a message', { message: 'disk full', level: 'warning' }, { message: 'disk full', level: 'warning' }],
     [

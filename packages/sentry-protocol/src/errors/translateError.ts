@@ -74,8 +74,9 @@ function errorPayload(
   else if (isPanic(event)) payload['handled'] = false;
   const called = payload['frames'] ?? threadFrames(event, error['thread_id'], frames);
   if (called !== undefined) payload['frames'] = called;
-  const cause = orderCauses(values).reduceRight<unknown>((inner, value) => {
+  const cause = orderCauses(values).reduceRight<unknown>((inner, { value, parent }) => {
     const fields = errorFields(value, frames);
+    if (parent !== undefined) fields['parent'] = parent;
     if (inner !== undefined) fields['cause'] = inner;
     return fields;
   }, undefined);

@@ -15,6 +15,11 @@ export interface CauseView {
   readonly frames: readonly FrameView[];
 }
 
+export interface ListedCause extends CauseView {
+  /** The place of the group that it is one of; 0 is the exception. */
+  readonly parent: number | null;
+}
+
 export interface ExceptionView extends CauseView {
   /** The source line of the newest frame. */
   readonly sourceLine: string | null;
@@ -25,7 +30,7 @@ export interface ExceptionView extends CauseView {
   readonly platform: string | null;
   readonly timestamp: string;
   /** Nearest cause first. */
-  readonly causes: readonly CauseView[];
+  readonly causes: readonly ListedCause[];
   readonly breadcrumbs: number;
   readonly tags: Readonly<Record<string, unknown>>;
   readonly release: string | null;

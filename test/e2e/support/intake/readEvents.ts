@@ -40,7 +40,7 @@ async function readExceptions(api: ApiClient): Promise<ExceptionView[]> {
     ]) as unknown as ExceptionView),
     frames: framesOf(detail),
     ...newestOf(detail),
-    causes: rowsIn(detail['causes']).map((cause) => ({ ...causeOf(cause) })),
+    causes: rowsIn(detail['causes']).map((cause) => ({ ...causeOf(cause), parent: cause['parent'] as number | null })),
     breadcrumbs: rowsIn(detail['breadcrumbs']).length,
   }));
 }

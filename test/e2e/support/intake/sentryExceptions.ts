@@ -24,9 +24,12 @@ export function expectException(event: Fields, header: Fields): ExceptionView {
         ? []
         : causesOf(values)
             .slice(0, MOST_CAUSES)
-            .map((value) => expectValue(value, {})),
+            .map((value, _index, ordered) => ({
+              ...expectValue(value, {}),
+              parent: groupOf(value, [last, ...ordered]),
+            })),
     level: levelOf(event['level']),
-    handled: last === undefined ? true : ((fieldsOf(last['mechanism'])['handled'] as boolean | undefined) ?? null),
+    handled: handledOf(event, last),
     platform: textOr(event['platform'], null),
     timestamp: isoOf(momentOf(timestamp as number | string)),
     breadcrumbs: listOf(event['breadcrumbs']).length,
@@ -38,6 +41,12 @@ export function expectException(event: Fields, header: Fields): ExceptionView {
     replayId: textOr(fieldsOf(event['tags'])['replayId'], textOr(fieldsOf(header['trace'])['replay_id'], null)),
     contexts: contextsOf(event),
   };
+}
+
+/** A message is handled, and a panic of Go, which only its level tells, is not. */
+function handledOf({ platform, level }: Fields, last: Fields | undefined): boolean | null {
+  if (platform === 'go' && level === 'fatal') return false;
+  return last === undefined ? true : ((fieldsOf(last['mechanism'])['handled'] as boolean | undefined) ?? null);
 }
 
 /** The level of an exception has four values. */
@@ -97,7 +106,8 @@ function contextsOf(event: Fields): Record<string, unknown> {
 
 /** A message without an exception, with the stack of the current thread. */
 function expectMessage(event: Fields): CauseView {
-  const frames = framesOf(currentThread(event));
+  const all = framesOf(currentThread(event));
+  const frames = all.slice(all.findIndex(({ file }) => !/^sentry(?:\/hub|-ruby)\.rb$/.test(file)));
   return { type: 'Message', message: trimmed(clean(messageOf(event)), MOST_MESSAGE), frames };
 }
 
@@ -151,6 +161,13 @@ function causesOf(values: readonly Fields[]): Fields[] {
       .sort((one, other) => (idOf(one) ?? 0) - (idOf(other) ?? 0))
       .flatMap((value) => [value, ...below(idOf(value))]);
   return below(idOf(values.at(-1) ?? {}));
+}
+
+/** The place of the group of an exception that is an element of its errors. */
+function groupOf(value: Fields, ordered: readonly Fields[]): number | null {
+  const { source, parent_id: parent } = fieldsOf(value['mechanism']);
+  if (typeof source !== 'string' || !source.includes('[')) return null;
+  return ordered.findIndex((other) => fieldsOf(other['mechanism'])['exception_id'] === parent);
 }
 
 /** Frames, newest first; of a long stack, the newest and the oldest with a mark between them. */

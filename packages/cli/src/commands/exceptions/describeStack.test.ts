@@ -56,10 +56,31 @@ describe('a stack', () => {
     expect(stackOf({ frames: [], cause, causes })).toBe('T: m\ncaused by E: why\n    at load (src/cart.ts:10:3)');
   });
 
+  test('says which causes are parts of a group', () => {
+    const error = { message: 'm', frames: [] };
+    const causes = [
+      { ...error, type: 'A', parent: 0 },
+      { ...error, type: 'B', parent: 0 },
+      { ...error, type: 'C', parent: null },
+      { ...error, type: 'D', parent: 7 },
+    ];
+    const lines = stackOf({ type: 'AggregateError', frames: [frame], causes }).split('\n');
+    expect(lines.filter((line) => line.endsWith(': m'))).toEqual([
+      'AggregateError: m',
+      '1 of 2 in AggregateError: A: m',
+      '2 of 2 in AggregateError: B: m',
+      'caused by C: m',
+      'caused by D: m',
+    ]);
+    const cut = Array.from({ length: 8 }, () => ({ ...error, type: 'A', parent: 0 }));
+    expect(stackOf({ type: 'G', frames: [frame], causes: cut })).toContain('\n8 in G: A: m\n');
+  });
+
   test('shows the source lines that were sent with an unresolved frame', () => {
-    const sent = { ...frame, context: { before: ['a();'], line: 'b();', after: [] }, unresolved: 'no_map' };
-    const shown = ['    at t (https://a.b/app.js:1:900)', '        0 | a();', '      > 1 | b();'];
+    const sent = { ...frame, column: 3, context: { before: ['a();'], line: 'b();', after: [] }, unresolved: 'no_map' };
+    const shown = ['    at t (https://a.b/app.js:1:3)', '        0 | a();', '      > 1 | b();'];
     expect(stackOf({ frames: [sent], causes: [] })).toBe(['T: m', ...shown].join('\n'));
+    expect(stackOf({ frames: [{ ...sent, column: 5 }], causes: [] })).toContain(HINT);
     const resolvedToo = { ...sent, original: { ...original, context: null }, unresolved: null };
     expect(stackOf({ frames: [resolvedToo], causes: [] })).toBe('T: m\n    at load (src/cart.ts:10:3)');
   });

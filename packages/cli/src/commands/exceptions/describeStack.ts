@@ -2,9 +2,7 @@ import { callText } from '../../output/callText.js';
 import { text, wire, wires, type Wire } from '../../output/cells.js';
 import { printable } from '../../output/printable.js';
 import type { Style } from '../../output/style.js';
-
-/** Maximum depth of causes; the service stores no more. */
-const CAUSES = 8;
+import { causePrefix, MOST_CAUSES } from './causePrefix.js';
 
 /** Reasons for unresolved frames that the user can fix. */
 const HELPABLE: ReadonlySet<unknown> = new Set(['no_release', 'no_map', 'outside_map', 'bad_map', 'unavailable']);
@@ -19,7 +17,7 @@ export const NO_FRAMES =
  */
 export function describeStack(exception: Wire, style: Style): string {
   const errors = [exception, ...causesOf(exception)];
-  const blocks = errors.map((error, depth) => errorBlock(error, depth === 0 ? '' : 'caused by ', style));
+  const blocks = errors.map((error, place) => errorBlock(error, causePrefix(errors, place), style));
   return [...blocks, ...hintOf(exception, errors).map((hint) => style.dim(hint))].join('\n');
 }
 
@@ -36,7 +34,7 @@ function causesOf(exception: Wire): readonly Wire[] {
   if (Array.isArray(exception['causes'])) return wires(exception['causes']);
   const causes: Wire[] = [];
   for (let cause = wire(exception['cause']); Object.keys(cause).length > 0; cause = wire(cause['cause'])) {
-    if (causes.push(cause) === CAUSES) break;
+    if (causes.push(cause) === MOST_CAUSES) break;
   }
   return causes;
 }
@@ -104,6 +102,11 @@ export function sourceLines({ context, line: at }: Wire, style: Style): readonly
 const sources = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map((line: unknown) => (typeof line === 'string' ? line : '')) : [];
 
-/** A frame that was sent with source lines needs no source map. */
-const isMissing = ({ unresolved, inApp, context }: Wire): boolean =>
-  inApp !== false && HELPABLE.has(unresolved) && Object.keys(wire(context)).length === 0;
+const isMissing = (frame: Wire): boolean =>
+  frame['inApp'] !== false && HELPABLE.has(frame['unresolved']) && !hasSource(frame);
+
+/** Whether a frame was sent with its source: in minified code the column is beyond what is kept of the long line. */
+function hasSource({ context, column }: Wire): boolean {
+  const { line } = wire(context);
+  return typeof line === 'string' && (typeof column !== 'number' || column <= line.length);
+}

@@ -5,7 +5,7 @@ import { cx } from '../../lib/cx';
 import { plural } from '../../lib/format';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
-import { isBareMessage, isInApp, placeOf, usesMaps, type EventDetail, type Frame } from './event';
+import { causeLabel, isBareMessage, isInApp, placeOf, showsOwnCode, usesMaps, type EventDetail, type Frame } from './event';
 import styles from './IssuePage.module.css';
 import { MapFacts } from './MapFacts';
 import { Variables } from './Variables';
@@ -48,7 +48,7 @@ export function StackTrace({ event }: { readonly event: EventDetail }) {
       {event.causes.map((cause, index) => (
         <div key={index}>
           <p className={styles.cause}>
-            Caused by <b>{cause.type}</b> {cause.message}
+            {causeLabel(event, index)} <b>{cause.type}</b> {cause.message}
           </p>
           <Frames frames={cause.frames} view={view} canResolve={canResolve} release={event.release} />
         </div>
@@ -100,7 +100,8 @@ function Frames({ frames, view, canResolve, release }: FramesProps) {
   );
 }
 
-const isSameReason = (a: Frame, b: Frame): boolean => a.unresolved === b.unresolved && a.file === b.file;
+const isSameReason = (a: Frame, b: Frame): boolean =>
+  a.unresolved === b.unresolved && a.file === b.file && !showsOwnCode(a);
 
 interface FrameProps {
   readonly frame: Frame;
@@ -113,6 +114,7 @@ interface FrameProps {
 }
 
 function FrameView({ frame, isRaw, isOpen, canResolve, isExplained, release }: FrameProps) {
+  const needsMap = canResolve && !showsOwnCode(frame);
   const { name, place, module } = placeOf(frame, isRaw);
   const context = isRaw ? frame.context : (frame.original?.context ?? frame.context);
   const line = isRaw ? frame.line : (frame.original?.line ?? frame.line);
@@ -122,7 +124,7 @@ function FrameView({ frame, isRaw, isOpen, canResolve, isExplained, release }: F
         <b>{name}</b> <span className={styles.file}>{place}</span>
         {module === undefined ? null : <span className={styles.module}> {module}</span>}
       </span>
-      <Origin frame={frame} isRaw={isRaw} canResolve={canResolve} isExplained={isExplained} />
+      <Origin frame={frame} isRaw={isRaw} canResolve={needsMap} isExplained={isExplained} />
     </>
   );
   return (
@@ -136,13 +138,13 @@ function FrameView({ frame, isRaw, isOpen, canResolve, isExplained, release }: F
           {frame.vars === null ? null : <Variables vars={frame.vars} isOpen={isOpen} />}
         </details>
       )}
-      {canResolve && isExplained ? <Why frame={frame} release={release} /> : null}
+      {needsMap && isExplained ? <Why frame={frame} release={release} /> : null}
     </li>
   );
 }
 
 function Origin({ frame, isRaw, canResolve, isExplained }: Omit<FrameProps, 'isOpen' | 'release'>) {
-  if (!canResolve || frame.unresolved === 'not_javascript') {
+  if (!canResolve) {
     return isInApp(frame) ? null : <span className={styles.origin}>library</span>;
   }
   if (frame.original === null) {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  causeLabel,
   eventAsText,
   isBareMessage,
   pageOf,
   placeOf,
   readBreadcrumbs,
+  showsOwnCode,
   usesMaps,
   versioned,
   type EventDetail,
@@ -49,7 +51,7 @@ const event = {
   traceId: 't1',
   replayId: null,
   frames: [frame, raw],
-  causes: [{ type: 'RangeError', message: 'why', frames: [raw] }],
+  causes: [{ type: 'RangeError', message: 'why', frames: [raw], parent: null }],
   contexts: { 'page.url': 'https://shop.example/<b>', 'browser.name': 'Firefox', 'browser.version': '153.0' },
 } as unknown as EventDetail;
 
@@ -71,6 +73,28 @@ describe('an event', () => {
         'trace: t1',
       ].join('\n'),
     );
+  });
+
+  test('says which of its causes are parts of a group', () => {
+    const cause = { type: 'E', message: 'm', frames: [] };
+    const causes = [
+      { ...cause, type: 'Group', parent: 0 },
+      { ...cause, parent: 1 },
+      { ...cause, parent: null },
+      { ...cause, parent: 1 },
+      { ...cause, parent: 0 },
+    ];
+    const group = { ...event, type: 'ExceptionGroup', frames: [], causes };
+    expect(causes.map((_, index) => causeLabel(group, index))).toEqual([
+      '1 of 2 in ExceptionGroup',
+      '1 of 2 in Group',
+      'Caused by',
+      '2 of 2 in Group',
+      '2 of 2 in ExceptionGroup',
+    ]);
+    expect(eventAsText(group)).toContain('1 of 2 in Group: E: m\nCaused by E: m\n2 of 2 in Group: E: m\n');
+    const cut = Array.from({ length: 8 }, () => ({ ...cause, parent: 0 }));
+    expect(causeLabel({ ...group, causes: cut }, 7)).toBe('8 in ExceptionGroup');
   });
 
   test('has its page and browser from its contexts', () => {
@@ -159,5 +183,10 @@ describe('source maps', () => {
     ['no stack', [], false],
   ])('are for %s: %#', (_name, frames, expected) => {
     expect(usesMaps(frames)).toBe(expected);
+  });
+
+  test('are not for a frame that shows its code, beside one that does not', () => {
+    expect([read, { ...read, column: 51_733 }, raw, frame].map(showsOwnCode)).toEqual([true, false, false, false]);
+    expect(usesMaps([read, raw])).toBe(true);
   });
 });

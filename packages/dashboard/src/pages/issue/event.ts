@@ -107,11 +107,26 @@ export function usesMaps(frames: readonly Frame[]): boolean {
  * Whether a frame without a map shows the code that was written: it is not of JavaScript, or the SDK has read source lines
  * where the program runs. In minified code the column is beyond what is kept of the long line.
  */
-const showsOwnCode = ({ unresolved, context, column }: Frame): boolean =>
+export const showsOwnCode = ({ unresolved, context, column }: Frame): boolean =>
   unresolved === 'not_javascript' ||
   ((unresolved === 'no_map' || unresolved === 'no_release') &&
     context !== null &&
     (column ?? 0) <= context.line.length);
+
+/** Causes that are stored. */
+const MOST_CAUSES = 8;
+
+/**
+ * Returns what a cause is: `Caused by`, or `1 of 2 in ExceptionGroup` for one of a group. Without the number of all if causes may
+ * have been cut.
+ */
+export function causeLabel({ type, causes }: Pick<EventDetail, 'type' | 'causes'>, index: number): string {
+  const parent = causes[index]?.parent ?? null;
+  if (parent === null) return 'Caused by';
+  const places = [...causes.keys()].filter((other) => causes[other]?.parent === parent);
+  const count = causes.length < MOST_CAUSES ? ` of ${places.length}` : '';
+  return `${places.indexOf(index) + 1}${count} in ${parent === 0 ? type : (causes[parent - 1]?.type ?? '')}`;
+}
 
 /** Returns an event as text for a message or a ticket. */
 export function eventAsText(event: EventDetail): string {
@@ -128,7 +143,11 @@ export function eventAsText(event: EventDetail): string {
     ['trace', event.traceId],
     ['replay', event.replayId],
   ].filter(([, value]) => value !== null && value !== undefined);
-  const causes = event.causes.map(({ type, message, frames }) => `Caused by ${type}: ${message}\n${stack(frames)}`);
+  const causes = event.causes.map(({ type, message, frames, parent }, index) =>
+    [`${causeLabel(event, index)}${parent === null ? '' : ':'} ${type}: ${message}`, stack(frames)]
+      .filter((part) => part !== '')
+      .join('\n'),
+  );
   return [
     [event.type === MESSAGE ? event.message : `${event.type}: ${event.message}`, stack(event.frames), ...causes]
       .filter((part) => part !== '')

@@ -38,8 +38,9 @@ function originalToWire(found: NonNullable<ResolvedFrame['original']>) {
 }
 
 /** Returns a cause with its frames. */
-export const causeToWire = ({ type, message, frames }: Cause, resolved: readonly ResolvedFrame[]) => ({
+export const causeToWire = ({ type, message, frames, parent }: Cause, resolved: readonly ResolvedFrame[]) => ({
   type,
   message,
   frames: framesToWire(frames, resolved),
+  parent: parent ?? null,
 });

@@ -82,13 +82,18 @@ describe('an exception', () => {
 
   test('shows its causes with their frames, and all that was sent as it was sent', async () => {
     const deep = { message: 'deep', stack: 'Error: deep\n    at t (https://shop.example/assets/app.js:1:26)' };
-    const cause = { type: 'RangeError', message: 'why', ...sent, cause: deep };
+    const cause = { type: 'RangeError', message: 'why', ...sent, parent: 0, cause: deep };
     await store({ payload: { ...sent, cause } });
     await upload();
     const found = await only();
     expect(found['causes']).toMatchObject([
-      { type: 'RangeError', message: 'why', frames: [resolved, {}] },
-      { type: 'Error', message: 'deep', frames: [{ file: BUNDLE, column: 26, original: { file: 'src/cart.js' } }] },
+      { type: 'RangeError', message: 'why', frames: [resolved, {}], parent: 0 },
+      {
+        type: 'Error',
+        message: 'deep',
+        frames: [{ file: BUNDLE, column: 26, original: { file: 'src/cart.js' } }],
+        parent: null,
+      },
     ]);
     expect([found['cause'], found['stack']]).toEqual([cause, null]);
   });

@@ -6,6 +6,7 @@ import { printable } from '../../../output/printable.js';
 import type { Style } from '../../../output/style.js';
 import { facts as factsTable } from '../../../output/table.js';
 import { plural } from '../../../output/words.js';
+import { causePrefix } from '../../exceptions/causePrefix.js';
 import { NO_FRAMES } from '../../exceptions/describeStack.js';
 import { describeFrame, explainFrame, type ExplainedFrame } from './explainedFrame.js';
 import { frameFilename } from './frameFilename.js';
@@ -18,9 +19,10 @@ export async function explainException(client: ApiClient, id: string): Promise<A
   const errors = [exception, ...wires(exception['causes'])];
   const isMissing = errors.some(({ frames }) => wires(frames).some(({ unresolved }) => needsFacts(unresolved)));
   const facts = await readReleaseFacts(client, isMissing ? release : null);
-  const explained = errors.map(({ type = null, message = null, frames }) => ({
+  const explained = errors.map(({ type = null, message = null, parent = null, frames }) => ({
     type,
     message,
+    parent,
     frames: wires(frames).map((frame) => explainFrame(frame, filenameOf(frame), facts)),
   }));
   const value = { exception: id, release, errors: explained };
@@ -35,6 +37,7 @@ const filenameOf = ({ file }: Wire): string | null => (typeof file === 'string' 
 interface ExplainedError {
   readonly type: unknown;
   readonly message: unknown;
+  readonly parent: unknown;
   readonly frames: readonly ExplainedFrame[];
 }
 
@@ -61,7 +64,7 @@ function describe(
       ...errors.map(
         (error, index) =>
           [
-            printable(`${index === 0 ? '' : 'caused by '}${text(error.type)}: ${text(error.message, 200)}`),
+            printable(`${causePrefix(errors, index)}${text(error.type)}: ${text(error.message, 200)}`),
             frames.length === 0
               ? style.yellow(NO_FRAMES)
               : error.frames.map((frame) => describeFrame(once(frame, explained), style)).join('\n'),
