@@ -67,11 +67,41 @@ describe('a recording', () => {
     ];
     expect(readMarks(events, 10).map(({ kind, at, text }) => `${kind} ${at} ${text}`)).toEqual([
       'custom 2 resource.script https://shop.example/app.js',
-      'custom 5 ui.click main > button#pay',
+      'click 5 main > button#pay',
       'custom 6 replay.hydrate-error',
       'custom 7 breadcrumb',
       'custom 8 memory',
       'custom 9 paid',
+    ]);
+  });
+
+  test('of a Sentry SDK has each click once, with what was clicked', () => {
+    const click = (timestamp: number, id: number) => ({
+      type: 3,
+      timestamp,
+      data: { source: 2, type: 2, id, x: id, y: 0 },
+    });
+    const note = (timestamp: number, nodeId: number, category = 'ui.click') => ({
+      type: 5,
+      timestamp,
+      data: { tag: 'breadcrumb', payload: { category, message: `button#${nodeId}`, data: { nodeId } } },
+    });
+    const events = [
+      note(1_000, 7),
+      note(1_000, 7, 'ui.slowClickDetected'),
+      click(1_139, 7),
+      click(1_500, 7),
+      note(1_501, 8),
+      click(3_000, 8),
+      note(9_000, 9),
+    ];
+    expect(readMarks(events, 1_000).map(({ kind, at, text }) => `${kind} ${at} ${text}`)).toEqual([
+      'click 0 button#7',
+      'custom 0 ui.slowClickDetected button#7',
+      'click 500 Click at 7, 0',
+      'click 501 button#8',
+      'click 2000 Click at 8, 0',
+      'click 8000 button#9',
     ]);
   });
 });

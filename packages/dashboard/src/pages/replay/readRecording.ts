@@ -71,14 +71,50 @@ function customText({ tag, payload }: Recorded['data']): string | undefined {
 /** Both texts, or the one that there is; equal ones once. */
 const joined = (...texts: readonly unknown[]): string => [...new Set(texts.map(textOf))].join(' ').trim();
 
-function markOf({ type, timestamp, data }: Recorded, startMs: number): Mark | undefined {
+const isClick = ({ type, data }: Recorded): boolean =>
+  type === INCREMENTAL && data['source'] === MOUSE_INTERACTION && data['type'] === CLICK;
+
+/** Returns what SDKs of Sentry note of a click, in addition to the click itself; `undefined` for other events. */
+function clickNote({ type, data: { tag, payload } }: Recorded): Recorded['data'] | undefined {
+  const isNote = type === CUSTOM && tag === 'breadcrumb' && isObject(payload) && payload['category'] === 'ui.click';
+  return isNote ? payload : undefined;
+}
+
+/** The most between a click and its note, in milliseconds; they are written by two handlers of one event of the browser. */
+const NOTE_MS = 1_000;
+
+/** Returns the clicks that have a note, which names what was clicked: of each note, the nearest click on the same element. */
+function notedClicks(events: readonly Recorded[]): ReadonlySet<Recorded> {
+  const clicks = new Map<unknown, Recorded[]>();
+  for (const event of events.filter(isClick)) {
+    const { id } = event.data;
+    const others = clicks.get(id);
+    if (others === undefined) clicks.set(id, [event]);
+    else others.push(event);
+  }
+  const noted = new Set<Recorded>();
+  for (const note of events) {
+    const data = clickNote(note)?.['data'];
+    const distance = ({ timestamp }: Recorded): number => Math.abs(timestamp - note.timestamp);
+    const [nearest] = (isObject(data) ? (clicks.get(data['nodeId']) ?? []) : [])
+      .filter((click) => !noted.has(click) && distance(click) <= NOTE_MS)
+      .sort((a, b) => distance(a) - distance(b));
+    if (nearest !== undefined) noted.add(nearest);
+  }
+  return noted;
+}
+
+function markOf(event: Recorded, startMs: number): Mark | undefined {
+  const { type, timestamp, data } = event;
   const at = timestamp - startMs;
   if (type === META) return { kind: 'navigation', at, text: textOf(data['href']), isBad: false };
   if (type === CUSTOM) {
+    const clicked = textOf(clickNote(event)?.['message']);
+    if (clicked !== '') return { kind: 'click', at, text: clicked, isBad: false };
     const text = customText(data);
     return text === undefined ? undefined : { kind: 'custom', at, text, isBad: false };
   }
-  if (type === INCREMENTAL && data['source'] === MOUSE_INTERACTION && data['type'] === CLICK) {
+  if (isClick(event)) {
     return {
       kind: 'click',
       at,
@@ -89,11 +125,15 @@ function markOf({ type, timestamp, data }: Recorded, startMs: number): Mark | un
   return undefined;
 }
 
-/** Returns clicks, navigations and custom events of a recording. A page that is entered again at once counts once. */
+/**
+ * Returns clicks, navigations and custom events of a recording. A page that is entered again at once counts once, and so does a click
+ * that an SDK also notes.
+ */
 export function readMarks(events: readonly Recorded[], startMs: number): readonly Mark[] {
   let page: string | undefined;
+  const noted = notedClicks(events);
   return events.flatMap((event) => {
-    const mark = markOf(event, startMs);
+    const mark = noted.has(event) ? undefined : markOf(event, startMs);
     if (mark === undefined || (mark.kind === 'navigation' && mark.text === page)) return [];
     if (mark.kind === 'navigation') page = mark.text;
     return [mark];
