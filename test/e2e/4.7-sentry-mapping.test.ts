@@ -1,10 +1,9 @@
 // What becomes what, beyond the recorded requests.
 import { describe, expect, test } from '@jest/globals';
-import { connectApi, type WireObject } from './support/api.js';
+import { connectApi } from './support/api.js';
 import { exceptionOf, foundIn } from './support/intake/found.js';
 import {
   envelopeOf,
-  eventEnvelope,
   logItem,
   newEventId,
   newSpanId,
@@ -15,12 +14,10 @@ import {
   spanItem,
   streamedSpan,
 } from './support/intake/envelopes.js';
+import { useIntake } from './support/intake/useIntake.js';
 import { createTenant } from './support/tenant.js';
-import { useApiClient, useSystem, useTenant } from './support/useSystem.js';
 
-const system = useSystem();
-const project = useTenant(system);
-const api = useApiClient(system, project, 'project:read');
+const { system, project, api, stored } = useIntake();
 
 describe('an event', () => {
   test.each([
@@ -277,10 +274,3 @@ test('a log has its values as attributes, and its release, user and span as link
   });
   expect(Object.keys(found?.['attributes'] as object)).not.toContain('sentry.release');
 });
-
-/** Sends an event and returns the stored exception. */
-async function stored(over: Readonly<Record<string, unknown>>): Promise<WireObject> {
-  const event = sentryEvent(over);
-  expect(await postSentry(system, project, eventEnvelope(event))).toMatchObject({ status: 200 });
-  return exceptionOf(api, event.event_id);
-}

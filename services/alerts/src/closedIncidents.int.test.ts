@@ -3,23 +3,15 @@ import { OPERATOR } from '@sluice/contract';
 import { deleteDestination, recordFirings } from '@sluice/alerts';
 import { createOrganization, createProject, inTransaction } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
-import {
-  connectAsRole,
-  createTestDatabase,
-  startTestRedis,
-  waitFor,
-  type RoleConnection,
-  type TestDatabase,
-  type TestRedis,
-} from '@sluice/testkit';
+import { waitFor, useDatabase, useRedis, useRole } from '@sluice/testkit';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts } from './index.js';
 
-let database: TestDatabase;
-let redis: TestRedis;
-let own: RoleConnection;
-let api: RoleConnection;
+const database = useDatabase({ poolSize: 5 });
+const redis = useRedis();
+const own = useRole(database, 'sluice_alerts', ALERTS_CONNECTIONS);
+const api = useRole(database, 'sluice_api', 1);
 let organizationId: string;
 let projectId: string;
 let destinationId: string;
@@ -32,9 +24,6 @@ const accept = (response: ServerResponse): unknown => response.writeHead(202).en
 const running: Alerts[] = [];
 
 beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase({ poolSize: 5 }), startTestRedis()]);
-  own = await connectAsRole(database, 'sluice_alerts', ALERTS_CONNECTIONS);
-  api = await connectAsRole(database, 'sluice_api', 1);
   ({ id: organizationId } = await createOrganization(database.db, 'acme'));
   server = createServer((request, response) => {
     let text = '';
@@ -52,8 +41,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  await Promise.all([own.close(), api.close()]);
-  await Promise.all([database.drop(), redis.stop()]);
 });
 let projects = 0;
 beforeEach(async () => {

@@ -1,36 +1,18 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { batchIdOf, type Part } from '@sluice/contract';
-import { createPublisher } from '@sluice/queues';
-import { createAllowance } from '@sluice/redis';
-import { createMetrics, silentLogger } from '@sluice/runtime';
-import { useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
+import { waitFor } from '@sluice/testkit';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
 import { NO_ADMISSION, incomingBatch } from '../testing/batches.js';
+import { useSettlement } from '../testing/useSettlement.js';
 import { settleBatch, type Settlement } from './settleBatch.js';
 
 const SETTLE_MS = 1_000;
 /** A record expires after this window and twice the time to settle. */
 const WINDOW_MS = 500;
 
-const redis = useRedis();
-const connection = useRedisClient(redis);
-const allowance = useResource(() => createAllowance(connection.client));
-const publisher = useResource(
-  () =>
-    createPublisher({
-      url: redis.url,
-      shards: 1,
-      lingerMs: 0,
-      markTtlMs: 60_000,
-      logger: silentLogger,
-      metrics: createMetrics(),
-    }),
-  (started) => started.stop(),
-);
+const { connection, allowance, publisher } = useSettlement();
 beforeAll(async () => {
-  await publisher.start();
-  await waitFor(() => publisher.isUsable());
   await allowance.seed('1', { months: [], hours: [], firstAccepted: [] });
 });
 

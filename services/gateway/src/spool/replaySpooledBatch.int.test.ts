@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { batchIdOf, type Chunk } from '@sluice/contract';
-import { createPublisher, PublishFailedError } from '@sluice/queues';
-import { createAllowance } from '@sluice/redis';
-import { createMetrics, silentLogger } from '@sluice/runtime';
-import { useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
+import { PublishFailedError } from '@sluice/queues';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eventSizes } from '../settlement/serializeParts.js';
+import { useSettlement } from '../testing/useSettlement.js';
 import { replaySpooledBatch, type ReplayBatchDeps } from './replaySpooledBatch.js';
 import type { SpooledBatch } from './spooledBatch.js';
 
@@ -13,26 +11,8 @@ const WINDOW_MS = 900_000;
 const EVENT = Buffer.from('{"type":"log","timestamp":"2026-01-01","payload":{}}');
 const UNLIMITED = { errors: null, logs: null, spans: null, metrics: null, replays: null };
 
-const redis = useRedis();
-const connection = useRedisClient(redis);
-const allowance = useResource(() => createAllowance(connection.client));
-const publisher = useResource(
-  () =>
-    createPublisher({
-      url: redis.url,
-      shards: 1,
-      lingerMs: 0,
-      markTtlMs: 60_000,
-      logger: silentLogger,
-      metrics: createMetrics(),
-    }),
-  (started) => started.stop(),
-);
+const { connection, allowance, publisher } = useSettlement();
 let organization = 100;
-beforeAll(async () => {
-  await publisher.start();
-  await waitFor(() => publisher.isUsable());
-});
 
 const CRASH = new Error('the process died here');
 const dies = (): Promise<never> => Promise.reject(CRASH);
