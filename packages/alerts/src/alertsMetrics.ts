@@ -43,7 +43,7 @@ export function createAlertsMetrics(registry: Metrics, clock: Clock): AlertsMetr
   });
   const deliveries = new Counter({
     name: 'sluice_alerts_deliveries_total',
-    help: 'Attempts to deliver a message, by kind of destination: `sent`, `retry` (repeated later), or `dead` (refused for good).',
+    help: 'Attempts to deliver a message, by kind of destination: `sent`, `retry` (repeated later), or `dead` (refused permanently).',
     labelNames: ['destination', 'result'],
     registers,
   });
@@ -80,7 +80,7 @@ function waitingGauges(registry: Metrics, clock: Clock) {
   const paused = freshGauge({
     ...options,
     name: 'sluice_alerts_paused_destinations',
-    help: 'Destinations that are paused because they refused messages for good.',
+    help: 'Destinations that are paused because they refused messages permanently.',
   });
   return {
     show: (waiting: AlertsWaiting) => {

@@ -52,7 +52,7 @@ export const ALERTS_SETTINGS = defineSettings({
     min: 1_000,
     max: 3_600_000,
     meaning:
-      'How long a process has to compose a message, and then for each request or mail of it, before another process attempts it, because the first one is gone. It must be longer than `ALERTS_TIMEOUT_MS`, and than the 45 s of one mail; else messages that are slow are sent twice.',
+      'How long a process has to compose a message, and then for each request or email of it, before another process attempts it, because the first one is gone. It must be longer than `ALERTS_TIMEOUT_MS`, and than the 45 s of one email; else messages that are slow are sent twice.',
   }),
   timeoutMs: milliseconds('ALERTS_TIMEOUT_MS', {
     default: 15_000,
@@ -65,15 +65,15 @@ export const ALERTS_SETTINGS = defineSettings({
       default: 1_000,
       min: 1,
       max: 1_000_000,
-      unit: 'mails per hour',
+      unit: 'emails per hour',
       meaning:
-        'Alerts by mail that an organization sends in an hour, whatever destinations it deletes and creates. Further ones to addresses are sent in the next hour; members find them in their inbox.',
+        'Alerts by email that an organization sends in an hour, whatever destinations it deletes and creates. Further ones to addresses are sent in the next hour; members find them in their inbox.',
     }),
     perAddress: integer('ALERT_MAILS_PER_ADDRESS', {
       default: 60,
       min: 1,
       max: 100_000,
-      unit: 'mails per hour',
+      unit: 'emails per hour',
       meaning:
         'The same for one mailbox, by all organizations together. Addresses that differ in case, or after a plus sign, are one mailbox.',
     }),

@@ -64,10 +64,10 @@ const READING_MS = 10_000;
 const STOP_GRACE_MS = 5_000;
 
 const NO_LINKS =
-  'SMTP_URL is set, but PUBLIC_URL is not: nothing is mailed, because links in mails need a public address; set PUBLIC_URL';
+  'SMTP_URL is set, but PUBLIC_URL is not: nothing is emailed, because links in emails need a public address; set PUBLIC_URL';
 
 /** What attempts to send mail report then. */
-const NO_MAIL_WITHOUT_LINKS = 'no mail is sent without PUBLIC_URL; set it';
+const NO_MAIL_WITHOUT_LINKS = 'no email is sent without PUBLIC_URL; set it';
 
 /**
  * START HERE. Decides which rules fire, and sends messages about it. Any number of processes may run.

@@ -60,7 +60,7 @@ test('a mail to several addresses is repeated only to those that have not got it
   expect(await rowsOf('select from alert_destinations where paused_at is not null')).toEqual([]);
 });
 
-test('a mail that each address refuses for good pauses the destination', async () => {
+test('an email that each address refuses permanently pauses the destination', async () => {
   mail.refuse('gone@example.com', 550);
   await deliver('email', { config: { addresses: ['gone@example.com'] } });
   await start();
@@ -89,7 +89,7 @@ test('a mail without PUBLIC_URL is not sent, and the log names the setting', asy
   await start({ publicUrl: undefined });
   await until(1);
   expect(await attempts()).toEqual([
-    { attempt: 1, status: null, result: 'retry', problem: 'no mail is sent without PUBLIC_URL; set it' },
+    { attempt: 1, status: null, result: 'retry', problem: 'no email is sent without PUBLIC_URL; set it' },
   ]);
 });
 

@@ -46,15 +46,15 @@ describeOwnSystem(
       mail.received.length = 0;
       await sendStored(system, project, [thrown({ at: 'a', message: 'card declined' })]);
       await page.goto(await nextLink('unsubscribe'));
-      expect(await page.getByRole('heading').allTextContents()).toEqual(['Alerts by mail']);
+      expect(await page.getByRole('heading').allTextContents()).toEqual(['Alerts by email']);
       expect(await readState()).toBe('confirmed');
-      await page.getByRole('button', { name: 'Stop the mail' }).waitFor();
+      await page.getByRole('button', { name: 'Stop the email' }).waitFor();
       await page.keyboard.press('Tab');
       expect(await page.evaluate<boolean>(`document.activeElement?.matches('button:focus-visible')`)).toBe(true);
       expect(await findIssues(page, own)).toEqual([]);
       await page.keyboard.press('Enter');
       await page.waitForURL('**&ended=true');
-      expect(await page.locator('main').textContent()).toContain('There is no more such mail.');
+      expect(await page.locator('main').textContent()).toContain('There is no more such email.');
       expect(await readState()).toBe('unsubscribed');
       expect(await page.getByRole('button').allTextContents()).toEqual(['Send me the link']);
       expect(await findIssues(page, own)).toEqual([]);

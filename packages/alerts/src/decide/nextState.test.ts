@@ -44,7 +44,7 @@ describe('after the last attempt', () => {
   });
 });
 
-describe('a refusal for good', () => {
+describe('a permanent refusal', () => {
   const dead = outcome({ result: 'dead', problem: 'gone' });
 
   test('pauses the destination', () => {

@@ -33,7 +33,7 @@ export interface StateFacts {
 const REFUSED_IN_A_ROW = 5;
 
 /**
- * Returns what follows an attempt. A test is attempted once and pauses nothing. A destination is paused if it refuses for good,
+ * Returns what follows an attempt. A test is attempted once and pauses nothing. A destination is paused if it refuses permanently,
  * refuses the {@link REFUSED_IN_A_ROW}th message in a row, or fails all attempts, except
  *
  * - `members`: their inbox has the message already, and a mail server or mailbox that fails must not keep the next one from it;

@@ -34,7 +34,7 @@ export async function sendToAddresses(
   const { now, later } = await divideByLimits(db, { organizationId, recipients: left }, mailLimits);
   const isTest = delivery.kind === 'test';
   if (now.length === 0 && later.length > 0)
-    return isTest ? refused('the limit of alerts by mail is reached for this hour') : 'next hour';
+    return isTest ? refused('the limit of alerts by email is reached for this hour') : 'next hour';
   const due = recipients.filter((recipient) => !later.includes(recipient));
   const counted = countMails(db, { organizationId, recipients }, progress);
   const outcome = await send({ kind: 'email', recipients: due }, message, { progress: counted, signal });

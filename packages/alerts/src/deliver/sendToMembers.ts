@@ -37,7 +37,7 @@ export async function sendToMembers(
   if (outcome === 'stopped' || outcome.result === 'retry') return outcome;
   // An address that is refused is a problem of its member; the inbox has the message.
   if (outcome.result === 'dead') return { ...outcome, scope: 'message' };
-  return { ...outcome, response: `mailed to ${membersText(recipients.length)}` };
+  return { ...outcome, response: `emailed to ${membersText(recipients.length)}` };
 }
 
 async function findRecipients(

@@ -31,7 +31,7 @@ const TIMEOUT_MS = 45_000;
 
 /**
  * Mails a message to each recipient who has not got it. A refused or deferred address does not delay the others. The destination is
- * dead if the server refused each address for good; a refusal because of the content concerns this message only.
+ * dead if the server refused each address permanently; a refusal because of the content concerns this message only.
  */
 export async function sendMail(
   recipients: readonly Recipient[],

@@ -8,7 +8,7 @@ export type Outcome = Omit<DeliveryOutcome, 'tookMs' | 'response'> & { readonly 
  * from one attempt to the next, so that a repeated attempt sends only what is left.
  */
 export interface DeliveryProgress {
-  /** By the key of the part: `null` if it was accepted, or why it was refused for good. */
+  /** By the key of the part: `null` if it was accepted, or why it was refused permanently. */
   readonly settled: Readonly<Record<string, string | null>>;
   /** Stores that a part is settled. Resolves with false if another attempt has begun: then this one must send nothing more. */
   readonly settle: (key: string, refusal: string | null) => Promise<boolean>;
@@ -33,7 +33,7 @@ interface PartsContext {
 }
 
 /**
- * Sends the parts of a message that are not settled, in order. A part that is refused for good stops no other: the message is sent if
+ * Sends the parts of a message that are not settled, in order. A part that is refused permanently stops no other: the message is sent if
  * any part was accepted and none is left, and its problem names the refusals. If each part was refused, the destination is dead unless
  * one of the refusals of this attempt was about the message. `'stopped'`: the result is not known, because `signal`
  * or another attempt ended this one.

@@ -4,7 +4,7 @@ import { text } from '../schema/values.js';
 
 const PATH = '/alerts/confirm';
 
-const query = object({ token: described(text(300), 'Of a link in a mail.') });
+const query = object({ token: described(text(300), 'Of a link in an email.') });
 
 /** What links in mails that ask for a confirmation lead to. */
 export const confirmApi = {
@@ -23,7 +23,7 @@ export const confirmApi = {
     method: 'get',
     path: `${PATH}/inspect`,
     tag: 'Alerts',
-    summary: 'Read what a link in a mail confirms',
+    summary: 'Read what a link in an email confirms',
     description: 'Changes nothing. 404 for a token that Sluice did not make, or that is no longer valid.',
     query,
     response: object({ organization: text(), address: described(text(), 'Masked.') }),

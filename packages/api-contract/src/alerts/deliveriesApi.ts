@@ -17,7 +17,7 @@ const fields = {
   kind: oneOf('alert', 'test', 'resend'),
   state: described(
     oneOf(...DELIVERY_STATES),
-    '`waiting`: for its first or next attempt. `paused`: until the destination is resumed. `failed`: for good.',
+    '`waiting`: for its first or next attempt. `paused`: until the destination is resumed. `failed`: permanently.',
   ),
   title: described(nullable(text()), 'Of the message; null until it is composed.'),
   attempts: count,
@@ -87,7 +87,7 @@ export const deliveriesApi = {
     tag: 'Alerts',
     summary: 'Read a delivery',
     description:
-      'With its message and what the receiver answered to each attempt. Addresses of mail are masked for those who may not change destinations.',
+      'With its message and what the receiver answered to each attempt. Email addresses are masked for those who may not change destinations.',
     permission: 'project:read',
     params: PARAMS,
     response: detail,

@@ -21,7 +21,7 @@ export const destinationsApi = {
     tag: 'Alerts',
     summary: 'List destinations',
     description:
-      'Oldest first; at most 50, always one page. Secrets are never returned; addresses of mail are masked for those who may not change destinations.',
+      'Oldest first; at most 50, always one page. Secrets are never returned; email addresses are masked for those who may not change destinations.',
     permission: 'project:read',
     response: object({ data: listOf(destinationSchema) }),
   },
@@ -32,7 +32,7 @@ export const destinationsApi = {
     tag: 'Alerts',
     summary: 'Create a destination',
     description:
-      'Rules of the organization and its projects may send to it. Of a webhook, this is the only response that shows `signingSecret`. Each address of `email` is asked by mail whether it wants alerts, unless it is the proven address of a member, and gets none before it confirms; the destination is paused until one does. 409 if there are 50.',
+      'Rules of the organization and its projects may send to it. Of a webhook, this is the only response that shows `signingSecret`. Each address of `email` is asked by email whether it wants alerts, unless it is the proven address of a member, and gets none before it confirms; the destination is paused until one does. 409 if there are 50.',
     permission: 'alerts:write',
     body: destinationBodies.create,
     response: destinationWithSecret,
@@ -44,7 +44,7 @@ export const destinationsApi = {
     path: ONE,
     tag: 'Alerts',
     summary: 'Read a destination',
-    description: 'The `ETag` is the version of what people set. Addresses of mail are masked as in the list.',
+    description: 'The `ETag` is the version of what people set. Email addresses are masked as in the list.',
     permission: 'project:read',
     params: PARAMS,
     response: destinationSchema,
@@ -56,7 +56,7 @@ export const destinationsApi = {
     tag: 'Alerts',
     summary: 'Change a destination',
     description:
-      'Only the given fields and secrets change; `config` is replaced as a whole. Its kind cannot change. Addresses that are new are asked by mail. A `config.server` that changes needs `secrets.token`, and `config.topic` of ntfy, in the same request: they are sent to the new server.',
+      'Only the given fields and secrets change; `config` is replaced as a whole. Its kind cannot change. Addresses that are new are asked by email. A `config.server` that changes needs `secrets.token`, and `config.topic` of ntfy, in the same request: they are sent to the new server.',
     permission: 'alerts:write',
     params: PARAMS,
     ifMatch: IF_MATCH,
@@ -81,7 +81,7 @@ export const destinationsApi = {
     tag: 'Alerts',
     summary: 'Ask an address again',
     description:
-      'Sends a mail that asks a waiting address of the destination whether it wants alerts. 422 if it is confirmed or unsubscribed, or no mail server is configured; 429 `too_many` after the limits of such mails.',
+      'Sends an email that asks a waiting address of the destination whether it wants alerts. 422 if it is confirmed or unsubscribed, or no mail server is configured; 429 `too_many` after the limits of such emails.',
     permission: 'alerts:write',
     params: PARAMS,
     body: object({ address: text(254) }),
@@ -99,7 +99,7 @@ export const destinationActionsApi = {
     summary: 'Send a test message',
     description:
       'Also to a paused destination; to assignees: to the user who asks. Creates a delivery and returns at once: read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered. ' +
-      `429 \`too_many_requested\` after ${MOST_REQUESTED} tests and repeated messages in an hour, or those that the organization may have. Only addresses that confirmed get a mail.`,
+      `429 \`too_many_requested\` after ${MOST_REQUESTED} tests and repeated messages in an hour, or those that the organization may have. Only addresses that confirmed get an email.`,
     permission: 'alerts:write',
     params: PARAMS,
     createdStatus: 201,
@@ -123,7 +123,7 @@ export const destinationActionsApi = {
     tag: 'Alerts',
     summary: 'Resume a destination',
     description:
-      'What waits for it is sent. Also after Sluice paused it because deliveries failed for good. 422 if none of its addresses gets alerts.',
+      'What waits for it is sent. Also after Sluice paused it because deliveries failed permanently. 422 if none of its addresses gets alerts.',
     permission: 'alerts:write',
     params: PARAMS,
     response: destinationSchema,

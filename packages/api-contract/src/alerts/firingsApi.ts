@@ -23,7 +23,7 @@ const firing = named(
     ),
     outcome: described(
       object({ waiting: count, sent: count, paused: count, failed: count }),
-      'How many destinations have its message (`sent`), wait for it, are paused, or failed for good. All 0: it was suppressed, or the rule has no destination.',
+      'How many destinations have its message (`sent`), wait for it, are paused, or failed permanently. All 0: it was suppressed, or the rule has no destination.',
     ),
     suppressed: described(
       count,

@@ -7,7 +7,7 @@ const PATH = '/organizations/{org}/alerts/subscriptions';
 
 const channel = described(
   oneOf(...ALERT_CHANNELS),
-  '`mail`: mail and inbox. `inbox`: the inbox alone. `none`: nothing.',
+  '`mail`: email and inbox. `inbox`: the inbox alone. `none`: nothing.',
 );
 
 const response = object({

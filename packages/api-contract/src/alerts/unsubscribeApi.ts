@@ -4,14 +4,14 @@ import { boolean, oneOf, text } from '../schema/values.js';
 
 const PATH = '/alerts/unsubscribe';
 
-const query = object({ token: described(text(200), 'Of a link in a mail.') });
+const query = object({ token: described(text(200), 'Of a link in an email.') });
 
 const endQuery = object(
   {
-    token: described(text(200), 'Of a link in a mail.'),
+    token: described(text(200), 'Of a link in an email.'),
     all: described(
       oneOf('true'),
-      'Of mail to an address: it gets no alerts of any organization, and is not asked by any; default: of this one.',
+      'Of email to an address: it gets no alerts of any organization, and is not asked by any; default: of this one.',
     ),
   },
   ['all'],
@@ -34,18 +34,18 @@ export const unsubscribeApi = {
     method: 'get',
     path: `${PATH}/inspect`,
     tag: 'Alerts',
-    summary: 'Read what a link in a mail ends',
+    summary: 'Read what a link in an email ends',
     description: 'Changes nothing. 404 for a token that Sluice did not make, or of a user who is no longer a member.',
     query,
     response: object({
       organization: text(),
-      project: described(nullable(text()), 'Slug; null: mail of all projects.'),
+      project: described(nullable(text()), 'Slug; null: email of all projects.'),
       destination: described(
         nullable(text()),
-        'Of mail to an address: the name of the destination; null: mail to a member.',
+        'Of email to an address: the name of the destination; null: email to a member.',
       ),
-      address: described(nullable(text()), 'Of mail to an address: masked; null if no destination has it any more.'),
-      isEnded: described(boolean, 'Of mail to an address: whether it has unsubscribed.'),
+      address: described(nullable(text()), 'Of email to an address: masked; null if no destination has it any more.'),
+      isEnded: described(boolean, 'Of email to an address: whether it has unsubscribed.'),
     }),
   },
   unsubscribe: {
@@ -53,9 +53,9 @@ export const unsubscribeApi = {
     method: 'post',
     path: PATH,
     tag: 'Alerts',
-    summary: 'Unsubscribe from mail',
+    summary: 'Unsubscribe from email',
     description:
-      'One click (RFC 8058): the body is ignored, and no session is needed. Mail to a member ends, messages still reach the inbox. An address gets no more alerts of the organization, whatever destination is created for it; a destination without another address is paused, and the owners find that in their inbox. Repeating it changes nothing.',
+      'One click (RFC 8058): the body is ignored, and no session is needed. Email to a member ends, messages still reach the inbox. An address gets no more alerts of the organization, whatever destination is created for it; a destination without another address is paused, and the owners find that in their inbox. Repeating it changes nothing.',
     query: endQuery,
   },
   unsubscribeByForm: {
@@ -74,9 +74,9 @@ export const unsubscribeApi = {
     method: 'post',
     path: `${PATH}/again`,
     tag: 'Alerts',
-    summary: 'Ask for mail after unsubscribing',
+    summary: 'Ask for email after unsubscribing',
     description:
-      'Of mail to an address: sends it a mail whose link makes it get the alerts of the organization again. 404 if no destination has the address any more; 429 `too_many` after the limit of such mails.',
+      'Of email to an address: sends it an email whose link makes it get the alerts of the organization again. 404 if no destination has the address any more; 429 `too_many` after the limit of such emails.',
     query,
   },
   askAgainByForm: {
@@ -84,7 +84,7 @@ export const unsubscribeApi = {
     method: 'post',
     path: `${PATH}/again/form`,
     tag: 'Alerts',
-    summary: 'Ask for mail by the form of the page',
+    summary: 'Ask for email by the form of the page',
     description: 'What the page `/unsubscribe` posts without JavaScript. As `…/again`, and redirects to the page.',
     isRedirect: true,
     query,

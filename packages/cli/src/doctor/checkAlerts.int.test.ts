@@ -26,12 +26,12 @@ describe('alerts', () => {
   });
 
   test('of members without a mail server reach their inbox only, which is no problem', async () => {
-    expect(await findingOf('alert mail', { ...MAIL, hasServer: false })).toMatchObject({ status: 'ok' });
-    expect(await findingOf('alert mail')).toBeUndefined();
+    expect(await findingOf('alert email', { ...MAIL, hasServer: false })).toMatchObject({ status: 'ok' });
+    expect(await findingOf('alert email')).toBeUndefined();
   });
 
   test('are not mailed without PUBLIC_URL, although a mail server is set', async () => {
-    expect(await findingOf('alert mail', { ...MAIL, hasPublicUrl: false })).toMatchObject({
+    expect(await findingOf('alert email', { ...MAIL, hasPublicUrl: false })).toMatchObject({
       status: 'warn',
       message: expect.stringContaining('PUBLIC_URL is not: no alert is mailed'),
       advice: expect.stringContaining('Set PUBLIC_URL'),

@@ -58,11 +58,11 @@ export async function checkAlerts(db: Database, mail: MailSettings): Promise<rea
 
 function mailFindings(hasMembers: boolean, { hasServer, hasPublicUrl }: MailSettings): readonly Finding[] {
   if (hasServer && !hasPublicUrl) {
-    const message = 'SMTP_URL is set here, but PUBLIC_URL is not: no alert is mailed, because links in mail need it';
-    return [warn('alert mail', message, 'Set PUBLIC_URL for services/alerts to the address that people open')];
+    const message = 'SMTP_URL is set here, but PUBLIC_URL is not: no alert is emailed, because links in emails need it';
+    return [warn('alert email', message, 'Set PUBLIC_URL for services/alerts to the address that people open')];
   }
   if (!hasMembers || hasServer) return [];
-  return [ok('alert mail', 'SMTP_URL is not set here: without a mail server, members get alerts in their inbox only')];
+  return [ok('alert email', 'SMTP_URL is not set here: without a mail server, members get alerts in their inbox only')];
 }
 
 async function checkService(db: Database): Promise<Finding> {

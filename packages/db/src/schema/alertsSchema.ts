@@ -19,7 +19,7 @@ export interface AlertDestinationsTable {
   quiet_hours: NullableJsonb<QuietHours>;
   /** Messages of a UTC hour; what is due beyond them becomes one digest of the next hour. */
   hourly_limit: Generated<number>;
-  /** Deliveries in a row that failed for good. */
+  /** Deliveries in a row that failed permanently. */
   failures: Generated<number>;
   paused_at: Nullable<Timestamp>;
   paused_reason: string | null;
@@ -200,7 +200,7 @@ export interface AlertDeliveriesTable {
   state: Generated<'waiting' | 'sent' | 'paused' | 'failed'>;
   /** An `AlertMessage`, stored before the first attempt; NULL: it has not been composed. */
   message: NullableJsonb<JsonObject>;
-  /** What is settled of a message that is taken in parts: `null`, or why the part was refused for good. */
+  /** What is settled of a message that is taken in parts: `null`, or why the part was refused permanently. */
   progress: NullableJsonb<Readonly<Record<string, string | null>>>;
   /** The number of the last attempt, which fences what earlier ones write. */
   attempts: Generated<number>;

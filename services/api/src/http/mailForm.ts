@@ -14,8 +14,8 @@ interface PlainPage {
 }
 
 const PAGES: Readonly<Record<string, PlainPage>> = {
-  '/unsubscribe': { title: 'Alerts by mail', contentOf: unsubscribeContent },
-  '/confirm-address': { title: 'Alerts by mail', contentOf: confirmContent },
+  '/unsubscribe': { title: 'Alerts by email', contentOf: unsubscribeContent },
+  '/confirm-address': { title: 'Alerts by email', contentOf: confirmContent },
 };
 
 /**
@@ -39,17 +39,17 @@ export function withMailForm(page: string, url: string): string {
 const formOf = (action: string, token: string, button: string): string =>
   `<form method="post" action="api/0/alerts/${action}token=${token}"><button type="submit">${button}</button></form>`;
 
-const ENDED = '<p>There is no more such mail. Members still find alerts in their inbox.</p>';
-const ASKED = '<p>A mail with a link was sent. Open it to get alerts again.</p>';
-const AGAIN = '<p>Do you want them again? You get a mail with a link that confirms that.</p>';
+const ENDED = '<p>There is no more such email. Members still find alerts in their inbox.</p>';
+const ASKED = '<p>An email with a link was sent. Open it to get alerts again.</p>';
+const AGAIN = '<p>Do you want them again? You get an email with a link that confirms that.</p>';
 
 function unsubscribeContent(token: string, query: URLSearchParams): string {
   if (query.get('asked') === 'true') return ASKED;
   const isAddress = OF_ADDRESS.test(token);
   if (query.get('ended') === 'true')
     return isAddress ? `${ENDED}\n${AGAIN}\n${formOf('unsubscribe/again/form?', token, 'Send me the link')}` : ENDED;
-  const stop = `<p>Stop the mail that the link is in? Alerts stay in the inbox of members.</p>
-${formOf('unsubscribe/form?', token, 'Stop the mail')}`;
+  const stop = `<p>Stop the email that the link is in? Alerts stay in the inbox of members.</p>
+${formOf('unsubscribe/form?', token, 'Stop the email')}`;
   return isAddress
     ? `${stop}\n${formOf('unsubscribe/form?all=true&amp;', token, 'Stop alerts of all organizations')}`
     : stop;
@@ -57,6 +57,6 @@ ${formOf('unsubscribe/form?', token, 'Stop the mail')}`;
 
 function confirmContent(token: string, query: URLSearchParams): string {
   if (query.get('done') === 'true') return '<p>The address is confirmed. It gets alerts from now on.</p>';
-  return `<p>Get the alerts that the mail is about?</p>
+  return `<p>Get the alerts that the email is about?</p>
 ${formOf('confirm/form?', token, 'Get alerts')}`;
 }

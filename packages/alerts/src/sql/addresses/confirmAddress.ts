@@ -7,7 +7,7 @@ import type { AskedAddress } from './addressTokens.js';
 import { mailAddress } from '../../addresses/mailAddress.js';
 
 /** Whoever reads the mail can open the link. */
-const RECIPIENT: Actor = { kind: 'operator', label: 'a link in a mail' };
+const RECIPIENT: Actor = { kind: 'operator', label: 'a link in an email' };
 
 /**
  * Confirms the address of a verified link for its organization, and resumes the destinations that waited for an address. Returns `false`, and

@@ -66,7 +66,7 @@ export async function reserveQuestion(
   if (ofOrganization >= limits.organization.most)
     return tooMany({
       limit: limits.organization,
-      what: `the organization sent ${ofOrganization} mails that ask for a confirmation today`,
+      what: `the organization sent ${ofOrganization} emails that ask for a confirmation today`,
       waitMs: untilTomorrow(nowMs),
     });
   if (ofAddress >= limits.address.most) return tooManyTo(ofAddress, limits, nowMs);
@@ -88,7 +88,7 @@ export async function reserveQuestion(
 const tooManyTo = (sent: number, { address: limit }: Pick<AskLimits, 'address'>, nowMs: number): TenancyError =>
   tooMany({
     limit,
-    what: `the address got ${sent} mails that ask for a confirmation today`,
+    what: `the address got ${sent} emails that ask for a confirmation today`,
     waitMs: untilTomorrow(nowMs),
   });
 

@@ -34,7 +34,7 @@ interface AddressLink {
 }
 
 /** Whoever reads the mail can open the link. */
-const RECIPIENT: Actor = { kind: 'operator', label: 'a link in a mail' };
+const RECIPIENT: Actor = { kind: 'operator', label: 'a link in an email' };
 
 const signatureOf = (key: string, fields: string): string =>
   createHmac('sha256', key).update(`sluice unsubscribe address ${fields}`).digest('base64url');

@@ -16,7 +16,7 @@ export interface ClaimedDelivery extends DestinationKey {
   readonly lostClaims: number;
   /** The message of earlier attempts; `null`: it has not been composed. */
   readonly message: object | null;
-  /** What earlier attempts have settled of it, by part: `null`, or why the part was refused for good. */
+  /** What earlier attempts have settled of it, by part: `null`, or why the part was refused permanently. */
   readonly progress: Readonly<Record<string, string | null>>;
   /** The destination of the last delivery after its deletion: see `closeDestination`. `null`: it is not deleted, or gets nothing. */
   readonly target: AlertDestination | null;

@@ -259,7 +259,7 @@ describe('delivering', () => {
     expect([await wait({}), await wait({}), await wait({ retryAfterMs: 7_200_000 })]).toEqual([5, 30, 7_200]);
   });
 
-  test('a destination that refuses for good is paused, with the reason, and its messages wait', async () => {
+  test('a destination that refuses permanently is paused, with the reason, and its messages wait', async () => {
     await settle(await claimComposed(), { result: 'dead', status: 410, problem: 'HTTP 410: the receiver is gone' });
     expect(await one('select state, problem from alert_deliveries')).toEqual({
       state: 'paused',

@@ -7,7 +7,7 @@ import type { ClaimedDelivery } from './claimDeliveries.js';
 /**
  * Stores that a part of a delivery is settled, and renews the lease. Resolves with false, and stores nothing, if another attempt
  * began.
- * @param refusal `null` if the part was accepted, or why it was refused for good
+ * @param refusal `null` if the part was accepted, or why it was refused permanently
  */
 export const settlePart = (
   db: Queryable,

@@ -110,7 +110,7 @@ test('a resume wakes what waits in all projects and in the organization itself, 
   expect(await claimDeliveries(db, { limit: 10, leaseMs: 60_000 })).toHaveLength(2);
 });
 
-test('a message that is refused for good while its destination is resumed pauses it again', async () => {
+test('a message that is refused permanently while its destination is resumed pauses it again', async () => {
   const delivery = await claimNew();
   await pause();
   const resuming = await openTransaction(db, (tx) => resumeDestination(tx, key()));

@@ -16,7 +16,7 @@ beforeEach(async () => {
 const query = (text: string): Promise<unknown> => database.db.pool.query(text);
 const TROUBLED = [[['7', 'HTTP 400']], [['7', 400]]];
 
-test('a destination that refuses each message for good is failing, until it takes one', async () => {
+test('a destination that refuses each message permanently is failing, until it takes one', async () => {
   await deliver('failed');
   await deliver('failed');
   expect(await seen()).toEqual(TROUBLED);

@@ -53,7 +53,7 @@ async function readPaused(db: Queryable): Promise<readonly TroubledDestination[]
 }
 
 /**
- * Destinations that are not paused, and whose last attempt failed, of a message that is tried again or that they refused for good in the
+ * Destinations that are not paused, and whose last attempt failed, of a message that is tried again or that they refused permanently in the
  * last week.
  */
 async function readFailing(db: Queryable): Promise<readonly TroubledDestination[]> {

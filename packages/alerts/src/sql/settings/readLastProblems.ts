@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '@sluice/db';
 import { readScope } from './organizationProjects.js';
 
-/** The latest attempt that failed of a message that waits for the next one, or of a message or test that failed for good. */
+/** The latest attempt that failed of a message that waits for the next one, or of a message or test that failed permanently. */
 export interface LastProblem {
   readonly deliveryId: string;
   readonly kind: 'alert' | 'test' | 'resend';
@@ -12,12 +12,12 @@ export interface LastProblem {
   readonly problem: string | null;
 }
 
-/** What failed for good before says nothing about a destination. */
+/** What failed permanently before says nothing about a destination. */
 const FAILED_DAYS = 7;
 
 /**
  * Returns what failed last at destinations of an organization, by their id, unless a message was sent to them afterwards. Reads what
- * waits for another attempt, and what failed for good of the last week.
+ * waits for another attempt, and what failed permanently of the last week.
  */
 export async function readLastProblems(
   db: Queryable,

@@ -12,7 +12,7 @@ export interface StoredDestinationRow extends AlertDestinationFields {
   /** Never leave the service; the API shows the host of a URL at most. */
   readonly secrets: DestinationSecrets;
   readonly quietHours: QuietHours | null;
-  /** Deliveries in a row that failed for good. */
+  /** Deliveries in a row that failed permanently. */
   readonly failures: number;
   readonly pausedAt: Date | null;
   readonly pausedReason: string | null;

@@ -35,8 +35,8 @@ export function Choices({ org }: { readonly org: string }) {
   return (
     <>
       <p className={forms.lead}>
-        Rules decide what is reported, and to whom. Here you choose how it reaches you. Mail needs a mail server, and
-        that you have opened a link that was mailed to your address: an invitation, or the one of “Forgot the
+        Rules decide what is reported, and to whom. Here you choose how it reaches you. Email needs a mail server, and
+        that you have opened a link that was emailed to your address: an invitation, or the one of “Forgot the
         password?”. Otherwise messages reach only the inbox.
       </p>
       <Section title="What reaches me" isFlush>

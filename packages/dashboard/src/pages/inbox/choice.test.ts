@@ -27,5 +27,5 @@ test('without a choice all projects have mail, and a project has none of its own
 });
 
 test('every channel has a label', () => {
-  expect(CHANNELS.map(([one]) => channelLabel(one))).toEqual(['Mail and inbox', 'Inbox only', 'Nothing']);
+  expect(CHANNELS.map(([one]) => channelLabel(one))).toEqual(['Email and inbox', 'Inbox only', 'Nothing']);
 });

@@ -15,7 +15,7 @@ export interface Choice {
 
 /** Every channel with its label. */
 export const CHANNELS: readonly (readonly [Channel, string])[] = [
-  ['mail', 'Mail and inbox'],
+  ['mail', 'Email and inbox'],
   ['inbox', 'Inbox only'],
   ['none', 'Nothing'],
 ];

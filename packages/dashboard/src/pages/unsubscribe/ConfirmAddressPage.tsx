@@ -19,7 +19,7 @@ export function ConfirmAddressPage() {
   });
   const confirm = useMutation({ mutationFn: () => callApi('POST /api/0/alerts/confirm', { query: { token } }) });
   return (
-    <SignInCard title="Alerts by mail">
+    <SignInCard title="Alerts by email">
       {link.data === undefined ? (
         link.error === null ? (
           <Skeleton height="96px" />
@@ -29,7 +29,7 @@ export function ConfirmAddressPage() {
             {isInvalidLink(link.error) ? (
               <p className={styles.hint}>
                 Nothing was changed. Ask the organization to send another link, unless you unsubscribed: then the link
-                in an earlier mail offers it.
+                in an earlier email offers it.
               </p>
             ) : (
               <Button onClick={() => void link.refetch()}>Try again</Button>

@@ -24,7 +24,7 @@ export function UnsubscribePage() {
       callApi('POST /api/0/alerts/unsubscribe', { query: all ? { token, all: 'true' } : { token } }),
   });
   return (
-    <SignInCard title="Alerts by mail">
+    <SignInCard title="Alerts by email">
       {link.data !== undefined ? (
         link.data.isEnded || (end.isSuccess && link.data.destination !== null) ? (
           <EndedMail mail={mailOf(link.data)} token={token} />
@@ -53,7 +53,7 @@ export function UnsubscribePage() {
 }
 
 interface EndMailProps {
-  /** `mail about acme/web`. */
+  /** `email about acme/web`. */
   readonly mail: string;
   /** Members have an inbox, too. */
   readonly isMember: boolean;
@@ -86,7 +86,7 @@ function EndMail({ mail, isMember, end }: EndMailProps) {
       </p>
       <ErrorNote error={end.error} />
       <Button type="submit" tone="primary" busy={end.isPending}>
-        Stop the mail
+        Stop the email
       </Button>
       {isMember ? null : (
         <Button disabled={end.isPending} onClick={() => end.mutate(true)}>
@@ -103,7 +103,7 @@ function EndedMail({ mail, token }: { readonly mail: string; readonly token: str
   return (
     <>
       <p role="status" className={styles.hint}>
-        {ask.isSuccess ? 'A mail with a link was sent. Open it to get alerts again.' : `There is no more ${mail}.`}
+        {ask.isSuccess ? 'An email with a link was sent. Open it to get alerts again.' : `There is no more ${mail}.`}
       </p>
       <ErrorNote error={ask.error} />
       {ask.isSuccess ? null : (
@@ -123,6 +123,6 @@ interface LinkedMail {
 }
 
 function mailOf({ organization, project, destination, address }: LinkedMail): string {
-  if (destination === null) return `mail about ${project === null ? organization : `${organization}/${project}`}`;
-  return `mail from ${destination} of ${organization} to ${address ?? 'this address'}`;
+  if (destination === null) return `email about ${project === null ? organization : `${organization}/${project}`}`;
+  return `email from ${destination} of ${organization} to ${address ?? 'this address'}`;
 }

@@ -60,7 +60,7 @@ export async function askOneAddress(
 export async function mailOrFail(services: AskServices, db: Database, question: Question): Promise<void> {
   await mailQuestion(services, db, question).catch((err: unknown) => {
     services.logger.error({ err }, 'cannot mail a confirmation');
-    throw new ApiError(503, 'mail_failed', 'The mail server did not take the mail; try again.');
+    throw new ApiError(503, 'mail_failed', 'The mail server did not take the email; try again.');
   });
 }
 

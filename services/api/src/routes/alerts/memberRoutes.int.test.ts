@@ -176,7 +176,7 @@ describe('a link that unsubscribes', () => {
     expect(await read()).toMatchObject({ pausedAt: null });
     expect(await inspect(linkTo('ada@example.com'))).toEqual({ ...named, address: 'a…@example.com', isEnded: true });
     const [line] = await listAudit(api.db, ours.organizationId, { limit: 1 });
-    expect(JSON.stringify(line)).toContain('a link in a mail');
+    expect(JSON.stringify(line)).toContain('a link in an email');
     expect(line).toMatchObject({ action: 'alert_destination.change', target: 'Team' });
 
     const both = await Promise.all(

@@ -21,7 +21,7 @@ async function verify(token: string, { db }: Pick<AccountContext, 'db'>) {
   if (member !== undefined) return { member };
   const recipient = await verifyAddressToken(db, token);
   if (recipient !== undefined) return { recipient };
-  throw new ApiError(404, 'not_found', 'The link is not valid: copy all of it from the mail.');
+  throw new ApiError(404, 'not_found', 'The link is not valid: copy all of it from the email.');
 }
 
 async function end({ token, all }: EndQuery, context: AccountContext): Promise<void> {

@@ -29,7 +29,7 @@ const troubleOf = (one: Destination): readonly (readonly [string, string])[] => 
   return [
     ...(typeof pausedReason === 'string' ? [['because', pausedReason] as const] : []),
     ...(problem === undefined ? [] : [['problem', problem] as const]),
-    ...(silent === 0 ? [] : [['mail', `${silent} of ${wires(one.addresses).length} addresses not confirmed`] as const]),
+    ...(silent === 0 ? [] : [['email', `${silent} of ${wires(one.addresses).length} addresses not confirmed`] as const]),
     ...texts(one.warnings).map((warning) => ['warning', warning] as const),
   ];
 };
@@ -47,7 +47,7 @@ export function targetOf({ config, secret }: Destination): string {
   return [...settings, ...shown].join(', ') || '-';
 }
 
-/** `ada@example.com confirmed`, of each address of mail. */
+/** `ada@example.com confirmed`, of each email address. */
 const addressesOf = (one: Destination): readonly string[] =>
   wires(one.addresses).map(({ address, state, until }) => {
     const late = typeof until === 'string' ? ` (gets alerts until ${moment(until)})` : '';
