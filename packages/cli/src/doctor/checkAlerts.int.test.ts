@@ -33,7 +33,7 @@ describe('alerts', () => {
   test('are not mailed without PUBLIC_URL, although a mail server is set', async () => {
     expect(await findingOf('alert email', { ...MAIL, hasPublicUrl: false })).toMatchObject({
       status: 'warn',
-      message: expect.stringContaining('PUBLIC_URL is not: no alert is mailed'),
+      message: expect.stringContaining('PUBLIC_URL is not: no alert is emailed'),
       advice: expect.stringContaining('Set PUBLIC_URL'),
     });
   });

@@ -13,5 +13,6 @@ const decoders = compile(schema.parse(readFileSync(PROTO, 'utf8')));
 export function decodeWithPbf(signal: Exclude<OtlpSignal, 'metrics'>, bytes: Uint8Array): object {
   const read = decoders[signal === 'traces' ? 'readTracesRequest' : 'readLogsRequest'];
   if (read === undefined) throw new Error('the schema has no such request');
-  return read(new PbfReader(bytes));
+  // It reads numbers from the start of the memory that the bytes are in.
+  return read(new PbfReader(Uint8Array.from(bytes)));
 }

@@ -106,8 +106,7 @@ function contextsOf(event: Fields): Record<string, unknown> {
 
 /** A message without an exception, with the stack of the current thread. */
 function expectMessage(event: Fields): CauseView {
-  const all = framesOf(currentThread(event));
-  const frames = all.slice(all.findIndex(({ file }) => !/^sentry(?:\/hub|-ruby)\.rb$/.test(file)));
+  const frames = framesOf(currentThread(event));
   return { type: 'Message', message: trimmed(clean(messageOf(event)), MOST_MESSAGE), frames };
 }
 
@@ -118,9 +117,13 @@ const sourceLineOf = (line: string | null): string | null =>
     .replace(/^\{snip\} /, '…')
     .replace(/ \{snip\}$/, '…') ?? null;
 
+/** The current thread, without the calls of the SDK that captures a message. */
 function currentThread(event: Fields): Fields {
   const threads = listOf(event['threads']);
-  return threads.find(({ current }) => current === true) ?? threads[0] ?? {};
+  const thread = threads.find(({ current }) => current === true) ?? threads[0] ?? {};
+  const frames = listOf({ values: fieldsOf(thread['stacktrace'])['frames'] });
+  const newest = frames.findLastIndex(({ filename }) => !/^sentry(?:\/hub|-ruby)\.rb$/.test(textOr(filename, '')));
+  return { ...thread, stacktrace: { frames: frames.slice(0, newest + 1) } };
 }
 
 /** The source line and the variables of the newest frame. */
