@@ -29,8 +29,8 @@ describeDashboard('an exception group', (dashboard) => {
     await settle(page);
     const stack = page.getByRole('region', { name: 'Stack trace' });
     expect(await stack.locator('p', { hasText: /^(?:Caused by|\d of)/ }).allTextContents()).toEqual([
-      '1 of 2 in ExceptionGroup TimeoutError stock did not answer',
-      '2 of 2 in ExceptionGroup PricingError no price for sku-17',
+      '1 of 2 in ExceptionGroup: TimeoutError stock did not answer',
+      '2 of 2 in ExceptionGroup: PricingError no price for sku-17',
       "Caused by KeyError 'sku-17'",
     ]);
     expect(await inspectPage(opened)).toEqual(FLAWLESS);
@@ -39,7 +39,13 @@ describeDashboard('an exception group', (dashboard) => {
 });
 
 function value(type: string, text: string, mechanism: object): object {
-  const frame = { module: 'shop.cart', function: type.toLowerCase(), filename: 'shop/cart.py', lineno: 17, in_app: true };
+  const frame = {
+    module: 'shop.cart',
+    function: type.toLowerCase(),
+    filename: 'shop/cart.py',
+    lineno: 17,
+    in_app: true,
+  };
   const lines = { context_line: `    raise ${type}()`, pre_context: ['def run():'], post_context: [''] };
   return {
     type,

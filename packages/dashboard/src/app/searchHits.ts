@@ -1,5 +1,6 @@
 import type { Session } from '../api/session';
 import type { IconName } from '../components/Icon';
+import { exceptionTitle } from '../lib/exceptionTitle';
 import { setTheme, type Theme } from '../lib/theme';
 import { openShortcuts } from './shortcuts';
 
@@ -165,7 +166,7 @@ export const exceptionHits = (exceptions: readonly FoundException[]): readonly H
           {
             to: `issues/${encodeURIComponent(issueId)}`,
             search: { event: id },
-            label: message === '' ? type : `${type}: ${message}`,
+            label: exceptionTitle({ type, message }),
             icon: 'alert',
             kind: 'event',
           } as const,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/Button';
 import { cx } from '../../lib/cx';
+import { exceptionTitle } from '../../lib/exceptionTitle';
 import { formatDuration, plural } from '../../lib/format';
 import { formatTime } from '../../lib/formatTime';
 import { readBreadcrumbs, type EventDetail } from './event';
@@ -28,9 +29,7 @@ export function Breadcrumbs({ event }: { readonly event: EventDetail }) {
           <li className={cx(styles.crumb, styles.bad)}>
             <span className={styles.when}>0 s</span>
             <span className={styles.category}>exception</span>
-            <span className={styles.said}>
-              {event.type}: {event.message}
-            </span>
+            <span className={styles.said}>{exceptionTitle(event)}</span>
           </li>
           {shown.map(({ timestamp, category, level, text }, index) => (
             <li key={index} className={cx(styles.crumb, (level === 'error' || level === 'fatal') && styles.bad)}>

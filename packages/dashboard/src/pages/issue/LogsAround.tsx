@@ -6,6 +6,7 @@ import { Link } from '../../components/Link';
 import { Skeleton } from '../../components/Skeleton';
 import { Time } from '../../components/Time';
 import { cx } from '../../lib/cx';
+import { exceptionTitle } from '../../lib/exceptionTitle';
 import { useProject } from '../../lib/useProject';
 import text from '../../styles/text.module.css';
 import type { EventDetail } from './event';
@@ -63,9 +64,7 @@ export function LogsAround({ event }: { readonly event: EventDetail }) {
               <Time at={event.timestamp} form="clock" />
             </span>
             <span className={styles.category}>exception</span>
-            <span className={styles.said}>
-              {event.type}: {event.message}
-            </span>
+            <span className={styles.said}>{exceptionTitle(event)}</span>
           </li>
           {lines.slice(before).map((log) => (
             <LogLine key={log.id} log={log} moment={momentOf(event)} />

@@ -86,15 +86,15 @@ describe('an event', () => {
     ];
     const group = { ...event, type: 'ExceptionGroup', frames: [], causes };
     expect(causes.map((_, index) => causeLabel(group, index))).toEqual([
-      '1 of 2 in ExceptionGroup',
-      '1 of 2 in Group',
+      '1 of 2 in ExceptionGroup:',
+      '1 of 2 in Group:',
       'Caused by',
-      '2 of 2 in Group',
-      '2 of 2 in ExceptionGroup',
+      '2 of 2 in Group:',
+      '2 of 2 in ExceptionGroup:',
     ]);
     expect(eventAsText(group)).toContain('1 of 2 in Group: E: m\nCaused by E: m\n2 of 2 in Group: E: m\n');
     const cut = Array.from({ length: 8 }, () => ({ ...cause, parent: 0 }));
-    expect(causeLabel({ ...group, causes: cut }, 7)).toBe('8 in ExceptionGroup');
+    expect(causeLabel({ ...group, causes: cut }, 7)).toBe('8 in ExceptionGroup:');
   });
 
   test('has its page and browser from its contexts', () => {

@@ -1,4 +1,5 @@
 import type { ResponseOf } from '../../api/callApi';
+import { exceptionTitle, MESSAGE } from '../../lib/exceptionTitle';
 import { isObject } from '../../lib/isObject';
 
 /** The operation of one event. */
@@ -87,9 +88,6 @@ export function placeOf(frame: Frame, isRaw: boolean): Place {
 export const isBareMessage = ({ type, frames, causes }: EventDetail): boolean =>
   (type === MESSAGE || type === POLICY) && frames.length === 0 && causes.length === 0;
 
-/** Type of a captured message. */
-const MESSAGE = 'Message';
-
 /** Type of a report about a content security policy. */
 const POLICY = 'Content Security Policy';
 
@@ -117,7 +115,7 @@ export const showsOwnCode = ({ unresolved, context, column }: Frame): boolean =>
 const MOST_CAUSES = 8;
 
 /**
- * Returns what a cause is: `Caused by`, or `1 of 2 in ExceptionGroup` for one of a group. Without the number of all if causes may
+ * Returns what a cause is: `Caused by`, or `1 of 2 in ExceptionGroup:` for one of a group. Without the number of all if causes may
  * have been cut.
  */
 export function causeLabel({ type, causes }: Pick<EventDetail, 'type' | 'causes'>, index: number): string {
@@ -125,7 +123,7 @@ export function causeLabel({ type, causes }: Pick<EventDetail, 'type' | 'causes'
   if (parent === null) return 'Caused by';
   const places = [...causes.keys()].filter((other) => causes[other]?.parent === parent);
   const count = causes.length < MOST_CAUSES ? ` of ${places.length}` : '';
-  return `${places.indexOf(index) + 1}${count} in ${parent === 0 ? type : (causes[parent - 1]?.type ?? '')}`;
+  return `${places.indexOf(index) + 1}${count} in ${parent === 0 ? type : (causes[parent - 1]?.type ?? '')}:`;
 }
 
 /** Returns an event as text for a message or a ticket. */
@@ -143,15 +141,13 @@ export function eventAsText(event: EventDetail): string {
     ['trace', event.traceId],
     ['replay', event.replayId],
   ].filter(([, value]) => value !== null && value !== undefined);
-  const causes = event.causes.map(({ type, message, frames, parent }, index) =>
-    [`${causeLabel(event, index)}${parent === null ? '' : ':'} ${type}: ${message}`, stack(frames)]
+  const causes = event.causes.map(({ type, message, frames }, index) =>
+    [`${causeLabel(event, index)} ${exceptionTitle({ type, message })}`, stack(frames)]
       .filter((part) => part !== '')
       .join('\n'),
   );
   return [
-    [event.type === MESSAGE ? event.message : `${event.type}: ${event.message}`, stack(event.frames), ...causes]
-      .filter((part) => part !== '')
-      .join('\n'),
+    [exceptionTitle(event), stack(event.frames), ...causes].filter((part) => part !== '').join('\n'),
     facts.map(([name, value]) => `${name}: ${value ?? ''}`).join('\n'),
   ].join('\n\n');
 }

@@ -11,6 +11,7 @@ import { Moment } from '../../components/Moment';
 import { UserLabel } from '../../components/UserLabel';
 import { PageHead } from '../../components/PageHead';
 import { StatLine } from '../../components/StatLine';
+import { exceptionTitle } from '../../lib/exceptionTitle';
 import { formatDuration, formatPosition, plural } from '../../lib/format';
 import { showToast } from '../../lib/toasts';
 import { useProject, useRouteParam } from '../../lib/useProject';
@@ -42,7 +43,7 @@ function marksOf(replay: Replay, { events, shiftMs }: Recording, stored: readonl
   const endMs = events?.at(-1)?.timestamp ?? Number.POSITIVE_INFINITY;
   const exceptions = replay.exceptions.map(({ id, type, message, issueId, timestamp }) => ({
     kind: 'exception' as const,
-    text: `${type}: ${message}`,
+    text: exceptionTitle({ type, message }),
     isBad: true,
     id,
     at: Math.max(Math.min(timeOf(timestamp), endMs) - startMs, 0),

@@ -7,7 +7,7 @@ import { sluiceSnippets } from './sluiceSnippets';
 export interface Sdk {
   readonly id: 'sluice' | 'sentry' | 'otlp';
   readonly label: string;
-  /** File of the checkout with the whole guide. */
+  /** File of the source code with the whole guide; no service serves it. */
   readonly guide: string;
   /** What to check if an event does not arrive. */
   readonly check: string;

@@ -11,6 +11,7 @@ import { KeyValue } from '../../components/KeyValue';
 import { Link } from '../../components/Link';
 import { Skeleton } from '../../components/Skeleton';
 import { Time } from '../../components/Time';
+import { exceptionTitle } from '../../lib/exceptionTitle';
 import { formatDuration } from '../../lib/format';
 import text from '../../styles/text.module.css';
 import styles from './SpanPanel.module.css';
@@ -116,10 +117,10 @@ const Records = ({ exceptions, logs }: Pick<Data, 'exceptions' | 'logs'>) => (
           {exceptions.map(({ id, issueId, type, message }) => (
             <li key={id}>
               {issueId === null ? (
-                `${type}: ${message}`
+                exceptionTitle({ type, message })
               ) : (
                 <Link to={`issues/${encodeURIComponent(issueId)}`} className={styles.exception}>
-                  {type}: {message}
+                  {exceptionTitle({ type, message })}
                 </Link>
               )}
             </li>
