@@ -15,7 +15,7 @@ export interface CauseView {
   readonly frames: readonly FrameView[];
 }
 
-export interface ListedCause extends CauseView {
+interface ListedCause extends CauseView {
   /** The place of the group that it is one of; 0 is the exception. */
   readonly parent: number | null;
 }
