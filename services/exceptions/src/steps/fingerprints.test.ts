@@ -35,6 +35,12 @@ describe('exceptions of one fault have one fingerprint', () => {
       { frames },
       { frames: frames.map((one) => ({ ...(one as Payload), context })) },
     ],
+    [
+      'whatever group their causes are in',
+      { frames, cause: { message: 'lost', parent: 0, cause: { message: 'found', parent: 0 } } },
+      { frames, cause: { message: 'lost', cause: { message: 'found' } } },
+    ],
+    ['with calls of which nothing is known', { message: 'a', frames: [{ function: '<no symbol>' }] }, { message: 'a' }],
     ['with malformed frames, which count as none', { message: 'a', frames: 'x' }, { message: 'a', frames: [null, 1] }],
     ['with causes beyond the eighth', causes(8, { message: 'a' }), causes(20, { message: 'a' })],
     ['however often one error was wrapped in itself', causes(1, { message: 'a' }), causes(4, { message: 'a' })],
