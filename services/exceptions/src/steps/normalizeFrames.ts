@@ -54,8 +54,9 @@ const stableCalls = (frames: readonly Frame[]): readonly StableCall[] =>
 
 /** `undefined` if the frame has neither a name nor a stable file. */
 function stableCall(frame: Frame): StableCall | undefined {
+  if (frame.file === '' && frame.function === UNNAMED_CALL) return undefined;
   const { name: file, kind } = normalizeFile(frame.file);
-  const given = frame.function === UNNAMED_CALL ? '' : normalizeFunction(frame.function);
+  const given = normalizeFunction(frame.function);
   // Sources are as people wrote them: a short name there is a name.
   const isMadeUp = given !== '' && kind !== 'source' && isMinifiedName(given);
   const name = isMadeUp ? '' : given;
