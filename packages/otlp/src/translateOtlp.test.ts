@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { OtlpSignal } from './event.js';
 import { encodeRequest } from './testing/encodeRequest.js';
-import { READER, eventsOf, translateBinary, translateJson } from './testing/translate.js';
-import { translateOtlp } from './translateOtlp.js';
+import { READER, eventsOf, translateBinary, translateBytes, translateJson } from './testing/translate.js';
 
 const span = {
   traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
@@ -25,7 +24,7 @@ describe('a request', () => {
   });
 
   test('of no bytes is empty in the binary encoding', () => {
-    expect(translateOtlp('traces', 'protobuf', Buffer.alloc(0), READER)).toEqual(NOTHING);
+    expect(translateBytes('traces', 'protobuf', Buffer.alloc(0))).toEqual(NOTHING);
   });
 
   test.each([
@@ -36,7 +35,7 @@ describe('a request', () => {
     ['{"resourceSpans":[{},{"scopeSpans":[{"spans":"x"}]}]}', '"spans" is not a list.'],
     ['{"resourceSpans":[{"scopeSpans":[7]}]}', '"scopeSpans" is not a list of objects.'],
   ])('of %s is refused', (text, problem) => {
-    expect(translateOtlp('traces', 'json', Buffer.from(text), READER)).toEqual({ status: 400, problem });
+    expect(translateBytes('traces', 'json', Buffer.from(text))).toEqual({ status: 400, problem });
   });
 
   test.each<['traces' | 'logs', string[], string, string]>([
@@ -121,7 +120,7 @@ describe('a request in the binary encoding', () => {
 
   test('is refused if it is cut', () => {
     const cut = Array.from({ length: body.length - 1 }, (_, index) => body.subarray(0, index + 1));
-    const statuses = cut.map((bytes) => translateOtlp('traces', 'protobuf', bytes, READER));
+    const statuses = cut.map((bytes) => translateBytes('traces', 'protobuf', bytes));
     expect(statuses).toEqual(cut.map(() => ({ status: 400, problem: expect.stringContaining('not a valid OTLP') })));
   });
 
@@ -135,13 +134,13 @@ describe('a request in the binary encoding', () => {
     ['40 levels of nested maps', nested(40)],
     ['3,000 levels of nested maps', nested(3_000)],
   ])('is refused if it contains %s', (_name, bytes) => {
-    expect(translateOtlp('traces', 'protobuf', bytes, READER)).toMatchObject({ status: 400 });
+    expect(translateBytes('traces', 'protobuf', bytes)).toMatchObject({ status: 400 });
   });
 
   test('keeps a text that is not valid UTF-8, with U+FFFD', () => {
     const request = encodeRequest('traces', requestOf([{ ...span, name: 'cart!' }]));
     request[request.indexOf('!')] = 0xff;
-    expect(translateOtlp('traces', 'protobuf', request, READER)).toMatchObject({
+    expect(translateBytes('traces', 'protobuf', request)).toMatchObject({
       events: [{ event: { payload: { name: 'cart\ufffd' } } }],
     });
   });
@@ -149,7 +148,7 @@ describe('a request in the binary encoding', () => {
   test('reserves memory for its messages before it decodes them', () => {
     const reserved: number[] = [];
     const reserve = (bytes: number): boolean => reserved.push(bytes) > 1;
-    const [busy, accepted] = [1, 2].map(() => translateOtlp('traces', 'protobuf', body, { ...READER, reserve }));
+    const [busy, accepted] = [1, 2].map(() => translateBytes('traces', 'protobuf', body, { ...READER, reserve }));
     expect(busy).toMatchObject({ status: 503 });
     expect(accepted).toMatchObject({ refusedPoints: 0 });
     // A resource, a scope and two spans.
@@ -158,12 +157,12 @@ describe('a request in the binary encoding', () => {
 
   test('has at most 20,000 spans', () => {
     const spans = field(1, field(2, Buffer.concat(Array<Buffer>(20_001).fill(field(2)))));
-    expect(translateOtlp('traces', 'protobuf', spans, READER)).toMatchObject({ status: 413 });
+    expect(translateBytes('traces', 'protobuf', spans)).toMatchObject({ status: 413 });
   });
 
   test('has at most 500,000 messages', () => {
     const empty = field(1, field(2, field(2, Buffer.concat(Array<Buffer>(500_001).fill(field(9))))));
-    expect(translateOtlp('traces', 'protobuf', empty, READER)).toMatchObject({ status: 413 });
+    expect(translateBytes('traces', 'protobuf', empty)).toMatchObject({ status: 413 });
   });
 });
 

@@ -5,46 +5,53 @@ import { translateRecords } from './translateRecords.js';
 
 /** Functions that the caller provides to read a body. */
 export interface BodyReader {
-  /** Parses JSON within the caller's bounds; `undefined` if the bytes are not JSON. */
-  readonly parse: (bytes: Buffer) => unknown;
+  /** Parses JSON within the caller's bounds, in steps; `undefined` if the bytes are not JSON. */
+  readonly parse: (bytes: Buffer) => Generator<undefined, unknown>;
   /** Acquires the memory of decoded messages of the binary encoding. */
   readonly reserve: ReserveMemory;
 }
 
 /**
  * Returns the events of an OTLP request, or the reason why all of it is refused. Equal requests give equal events, in both encodings.
- * Never throws; takes linear time.
+ * Never throws; takes linear time. Yields after each record, so that the caller can do other work in between.
  *
  * @param bytes of the body, decompressed
  */
-export function translateOtlp(
+export function* translateOtlp(
   signal: OtlpSignal,
   encoding: OtlpEncoding,
   bytes: Buffer,
   reader: BodyReader,
-): OtlpTranslation | OtlpProblem {
+): Generator<undefined, OtlpTranslation | OtlpProblem> {
   return encoding === 'json'
-    ? translateJson(signal, decodeJson(signal, reader.parse(bytes)))
-    : translateProtobuf(signal, bytes, reader.reserve);
+    ? yield* translateJson(signal, decodeJson(signal, yield* reader.parse(bytes)))
+    : yield* translateProtobuf(signal, bytes, reader.reserve);
 }
 
-function translateJson(signal: OtlpSignal, decoded: Decoded | OtlpProblem): OtlpTranslation | OtlpProblem {
+function* translateJson(
+  signal: OtlpSignal,
+  decoded: Decoded | OtlpProblem,
+): Generator<undefined, OtlpTranslation | OtlpProblem> {
   if ('problem' in decoded) return decoded;
   const { request } = decoded;
   const translation =
-    signal === 'metrics' ? refusedMetrics(countJsonPoints(request)) : translateRecords(signal, request);
+    signal === 'metrics' ? refusedMetrics(countJsonPoints(request)) : yield* translateRecords(signal, request);
   const ignored = ORIGINAL_NAMES[signal];
   if ('problem' in translation || !Object.hasOwn(request, ignored)) return translation;
   return { ...translation, warning: `"${ignored}" is ignored: the names of OTLP in JSON are in lowerCamelCase.` };
 }
 
-function translateProtobuf(signal: OtlpSignal, bytes: Buffer, reserve: ReserveMemory): OtlpTranslation | OtlpProblem {
+function* translateProtobuf(
+  signal: OtlpSignal,
+  bytes: Buffer,
+  reserve: ReserveMemory,
+): Generator<undefined, OtlpTranslation | OtlpProblem> {
   if (signal === 'metrics') {
     const points = countProtobufPoints(bytes);
     return typeof points === 'number' ? refusedMetrics(points) : points;
   }
-  const decoded = decodeProtobuf(signal, bytes, reserve);
-  return 'problem' in decoded ? decoded : translateRecords(signal, decoded.request);
+  const decoded = yield* decodeProtobuf(signal, bytes, reserve);
+  return 'problem' in decoded ? decoded : yield* translateRecords(signal, decoded.request);
 }
 
 /** Names in the `.proto` files, which other JSON formats of Protocol Buffers accept. */

@@ -15,8 +15,14 @@ const NOT_AN_OBJECT = {
   logs: refusedEvent('log', 'The record is not an object.'),
 } as const;
 
-/** Returns the events of a decoded request: its records in the order of the request, each followed by the exceptions that it reports. */
-export function translateRecords(signal: 'traces' | 'logs', request: UnknownObject): OtlpTranslation | OtlpProblem {
+/**
+ * Returns the events of a decoded request: its records in the order of the request, each followed by the exceptions that it reports.
+ * Yields after each record.
+ */
+export function* translateRecords(
+  signal: 'traces' | 'logs',
+  request: UnknownObject,
+): Generator<undefined, OtlpTranslation | OtlpProblem> {
   const [resources, scopes, records] = RECORD_LISTS[signal];
   const translate = TRANSLATE[signal];
   const readException = createExceptions();
@@ -31,6 +37,7 @@ export function translateRecords(signal: 'traces' | 'logs', request: UnknownObje
         if (isObject(record)) for (const event of translate(record, sender, readException)) events.push(event);
         else events.push(NOT_AN_OBJECT[signal]);
         if (events.length > LIMITS.maxRequestEvents) return tooManyEvents();
+        yield;
       }
     }
   }

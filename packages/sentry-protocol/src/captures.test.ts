@@ -7,11 +7,8 @@ import { parseSentryDsn, readTunnelDsn } from './keys/parseSentryDsn.js';
 import { readSentryKeys } from './keys/readSentryKeys.js';
 import { findRecording } from './replay/findRecording.js';
 import { recordingsOf } from './replay/recordingsOf.js';
-import { translateSecurityReport } from './security/translateSecurityReport.js';
 import { openEnvelope, parse } from './testing/envelopes.js';
-import { withoutProblem } from './testing/translate.js';
-import { translateEnvelope } from './translateEnvelope.js';
-import { translateStored } from './translateStored.js';
+import { translateEnvelope, translateSecurityReport, translateStored, withoutProblem } from './testing/translate.js';
 import type { Translation } from './translation.js';
 
 /** Sentry's endpoints for events, and the tunnel of the recordings. */
@@ -35,11 +32,11 @@ describe('recorded requests', () => {
 
 function translate(capture: Capture): Translation {
   const bytes = inflatedBody(capture);
-  if (capture.url.includes('/store/')) return withoutProblem(translateStored(bytes, { parse }));
-  if (capture.url.includes('/security/')) return withoutProblem(translateSecurityReport(bytes, {}, { parse }));
+  if (capture.url.includes('/store/')) return withoutProblem(translateStored(bytes));
+  if (capture.url.includes('/security/')) return withoutProblem(translateSecurityReport(bytes, {}));
   const envelope = openEnvelope(bytes);
   const recordings = new Map(recordingsOf(envelope).flatMap((item) => inflateRecording(item)));
-  return withoutProblem(translateEnvelope(envelope, { parse, recordings }));
+  return withoutProblem(translateEnvelope(envelope, recordings));
 }
 
 function inflateRecording(item: EnvelopeItem): readonly (readonly [EnvelopeItem, Buffer])[] {

@@ -4,10 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { json } from './testing/arbitraryJson.js';
 import { envelopeBytes, openEnvelope, parse } from './testing/envelopes.js';
-import { withoutProblem } from './testing/translate.js';
+import { translateEnvelope, translateSecurityReport, withoutProblem } from './testing/translate.js';
 import type { SluiceEvent } from './sluiceEvent.js';
-import { translateEnvelope } from './translateEnvelope.js';
-import { translateSecurityReport } from './security/translateSecurityReport.js';
 
 const TYPES = [
   'event',
@@ -27,8 +25,8 @@ describe('any JSON', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom(...TYPES), json), { maxLength: 4 }), json, (items, header) => {
         const bytes = envelopeBytes(items, { trace: header, sdk: header, event_id: header });
-        const translate = (): unknown => translateEnvelope(openEnvelope(bytes), { parse });
-        const translation = withoutProblem(translateEnvelope(openEnvelope(bytes), { parse }));
+        const translate = (): unknown => translateEnvelope(openEnvelope(bytes));
+        const translation = withoutProblem(translateEnvelope(openEnvelope(bytes)));
         translation.events.forEach(expectWireEvent);
         expect(translate()).toEqual(translation);
       }),
@@ -57,7 +55,7 @@ describe('any JSON', () => {
     fc.assert(
       fc.property(event, (given) => {
         const bytes = envelopeBytes([['event', given]]);
-        const { events } = withoutProblem(translateEnvelope(openEnvelope(bytes), { parse }));
+        const { events } = withoutProblem(translateEnvelope(openEnvelope(bytes)));
         expect(events).toHaveLength(1);
         events.forEach(expectWireEvent);
       }),
@@ -75,9 +73,7 @@ describe('any JSON', () => {
     });
     fc.assert(
       fc.property(times, (given) => {
-        const { events } = withoutProblem(
-          translateEnvelope(openEnvelope(envelopeBytes([['transaction', given]])), { parse }),
-        );
+        const { events } = withoutProblem(translateEnvelope(openEnvelope(envelopeBytes([['transaction', given]]))));
         expect(events).toHaveLength(given.spans.length + 1);
         events.forEach(expectWireEvent);
       }),
@@ -88,7 +84,7 @@ describe('any JSON', () => {
     fc.assert(
       fc.property(json, (body) => {
         const bytes = Buffer.from(JSON.stringify(body));
-        withoutProblem(translateSecurityReport(bytes, {}, { parse })).events.forEach(expectWireEvent);
+        withoutProblem(translateSecurityReport(bytes, {})).events.forEach(expectWireEvent);
       }),
     );
   });
@@ -130,7 +126,7 @@ describe('the events of a request', () => {
     ['parameter of a message', [['event', { message: { message: '%(a)s'.repeat(1_000), params: { a: long } } }]], {}],
   ])('do not repeat a long %s', (_name, items, header) => {
     const bytes = envelopeBytes(items, header);
-    const { events } = withoutProblem(translateEnvelope(openEnvelope(bytes), { parse }));
+    const { events } = withoutProblem(translateEnvelope(openEnvelope(bytes)));
     expect(JSON.stringify(events).length).toBeLessThan(20 * bytes.length + LIMITS.maxEventBytes);
   });
 
@@ -146,7 +142,6 @@ describe('the events of a request', () => {
           ['log', span],
         ]),
       ),
-      { parse },
     );
     const objects: unknown[] = [withoutProblem(translation)];
     for (let value = objects.pop(); value !== undefined; value = objects.pop()) {

@@ -8,5 +8,5 @@ export { translateSecurityReport, type SecurityQuery } from './security/translat
 export { type SluiceEvent } from './sluiceEvent.js';
 export { translateEnvelope } from './translateEnvelope.js';
 export { type Problem } from './problem.js';
-export { type Discarded, type Translation, type TranslationOptions } from './translation.js';
+export { type Discarded, type RecordedEvents, type Translation, type TranslationOptions } from './translation.js';
 export { translateStored } from './translateStored.js';

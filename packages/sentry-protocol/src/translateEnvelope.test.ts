@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { envelopeBytes, openEnvelope, parse } from './testing/envelopes.js';
-import { translateItems } from './testing/translate.js';
-import { translateEnvelope } from './translateEnvelope.js';
-import { translateStored } from './translateStored.js';
+import { translateEnvelope, translateItems, translateStored } from './testing/translate.js';
 
 const ID = 'c0ffee00c0ffee00c0ffee00c0ffee00';
 const OTHER = 'ed8ac9e39763455581325c691cfc4078';
@@ -185,7 +183,7 @@ describe('a request with many events', () => {
       ],
     ],
   ])('has a problem with one more %s', (_name, items) => {
-    expect(translateEnvelope(openEnvelope(envelopeBytes(items)), { parse })).toEqual({
+    expect(translateEnvelope(openEnvelope(envelopeBytes(items)))).toEqual({
       problem: expect.stringContaining('20000 events'),
       isTooLarge: true,
     });
@@ -199,12 +197,12 @@ describe('an event without an envelope', () => {
     [{ type: 'error' }, ['exception']],
     [{}, ['exception']],
   ])('%p is %p', (event, types) => {
-    const translation = translateStored(Buffer.from(JSON.stringify(event)), { parse });
+    const translation = translateStored(Buffer.from(JSON.stringify(event)));
     expect(translation).toMatchObject({ events: types.map((type) => ({ type })) });
   });
 
   test('that is not JSON is an invalid exception', () => {
-    expect(translateStored(Buffer.from('{'), { parse })).toMatchObject({
+    expect(translateStored(Buffer.from('{'))).toMatchObject({
       id: undefined,
       events: [{ type: 'exception', payload: expect.any(String) }],
     });

@@ -9,17 +9,24 @@ import { newDraft, type Translation, type TranslationOptions } from './translati
 
 /**
  * Translates the items of an envelope one by one: a bad item becomes an invalid event and does not affect the others. Fields of the
- * headers that change with each try, such as `sent_at`, are not read. Returns a problem if the envelope contains too many events.
+ * headers that change with each try, such as `sent_at`, are not read. Returns a problem if the envelope contains too many events. Yields
+ * after each entry of an item, so that the caller can do other work in between.
  */
-export function translateEnvelope({ header, items }: Envelope, options: TranslationOptions): Translation | Problem {
+export function* translateEnvelope(
+  { header, items }: Envelope,
+  options: TranslationOptions,
+): Generator<undefined, Translation | Problem> {
   const draft = newDraft(readId(header['event_id']));
   const facts = envelopeFactsOf(header);
   const replays = joinReplays(items);
   for (const item of items) {
     const replay = replays.get(item);
     const problem =
-      replay === undefined ? addItem(draft, item, facts, options) : addReplay(draft, replay, facts, options);
+      replay === undefined
+        ? yield* addItem(draft, item, facts, options)
+        : yield* addReplay(draft, replay, facts, options);
     if (problem !== undefined) return problem;
+    yield;
   }
   return draft;
 }

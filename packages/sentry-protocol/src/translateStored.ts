@@ -4,11 +4,14 @@ import { NOT_AN_OBJECT, refusedEvent } from './sluiceEvent.js';
 import type { Problem } from './problem.js';
 import { newDraft, type Translation, type TranslationOptions } from './translation.js';
 
-/** Translates the body of `POST …/store/`: one event without an envelope. */
-export function translateStored(bytes: Buffer, { parse }: Pick<TranslationOptions, 'parse'>): Translation | Problem {
+/** Translates the body of `POST …/store/`: one event without an envelope. Yields between steps. */
+export function* translateStored(
+  bytes: Buffer,
+  { parse }: Pick<TranslationOptions, 'parse'>,
+): Generator<undefined, Translation | Problem> {
   const draft = newDraft();
-  const event = parse(bytes);
-  if (isObject(event)) return addEvent(draft, event, 'event', { bytes, envelope: {} }) ?? draft;
+  const event = yield* parse(bytes);
+  if (isObject(event)) return (yield* addEvent(draft, event, 'event', { bytes, envelope: {} })) ?? draft;
   draft.events.push(refusedEvent('exception', NOT_AN_OBJECT));
   return draft;
 }

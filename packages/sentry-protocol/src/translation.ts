@@ -24,10 +24,20 @@ export interface Translation {
   readonly discarded: readonly Discarded[];
 }
 
+/** The events of a recording. */
+export interface RecordedEvents {
+  /** The list, as the caller represents it: translation does not read it. */
+  readonly list: unknown;
+  readonly first: unknown;
+  readonly last: unknown;
+}
+
 /** What translation needs from its caller. */
 export interface TranslationOptions {
-  /** Returns the JSON value of a text; `undefined` if it is not valid JSON, or too large or too deep to be read. */
-  readonly parse: (bytes: Buffer) => unknown;
+  /** Returns the JSON value of a text; `undefined` if it is not valid JSON, or too large or too deep to be read. Yields between steps. */
+  readonly parse: (bytes: Buffer) => Generator<undefined, unknown>;
+  /** Returns the recorded events of a replay; `undefined` under the same conditions, and if the value is not a list. */
+  readonly readRecording: (bytes: Buffer) => Generator<undefined, RecordedEvents | undefined>;
   /** The inflated recordings of the items of `recordingsOf`; `undefined` where inflation failed. */
   readonly recordings?: ReadonlyMap<EnvelopeItem, Buffer | undefined>;
 }

@@ -3,12 +3,20 @@ import { readEnvelope, translateEnvelope, translateStored } from '../../../packa
 import { translateOtlp } from '../../../packages/otlp/dist/index.js';
 import { capturesOf, inflatedBody, RECORDED_KEY, RECORDED_PROJECT } from '../../../packages/testkit/dist/captures.js';
 
-const parse = (bytes) => JSON.parse(bytes.toString());
+const parse = function* (bytes) {
+  return JSON.parse(bytes.toString());
+};
 
-const ofEnvelope = (body) => translateEnvelope(readEnvelope(body, 20_000), { parse }).events;
-const ofStored = (body) => translateStored(body, { parse }).events;
+function finish(steps) {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+const ofEnvelope = (body) => finish(translateEnvelope(readEnvelope(body, 20_000), { parse })).events;
+const ofStored = (body) => finish(translateStored(body, { parse })).events;
 const ofOtlp = (signal, encoding) => (body) =>
-  translateOtlp(signal, encoding, body, { parse, reserve: () => true }).events.map(({ event }) => event);
+  finish(translateOtlp(signal, encoding, body, { parse, reserve: () => true })).events.map(({ event }) => event);
 
 /** Name, SDK, case, and how its events are read. */
 const LOADS = [

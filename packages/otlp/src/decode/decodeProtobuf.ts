@@ -1,7 +1,6 @@
-import { LIMITS, type UnknownObject } from '@sluice/contract';
-import protobuf from 'protobufjs/minimal.js';
+import { LIMITS } from '@sluice/contract';
 import { tooManyEvents, type Decoded, type OtlpProblem, type OtlpSignal } from '../event.js';
-import { otlp } from '../generated/otlp.js';
+import { decodeMessage } from './decodeMessage.js';
 import { REQUESTS } from './messageShapes.js';
 import { scanMessage } from './scanMessage.js';
 
@@ -14,41 +13,22 @@ const MAX_MESSAGES = 500_000;
 /** Memory of a decoded message in bytes, without its texts. Measured: 33 to 170 for values and attributes, 306 for links with ids. */
 const MESSAGE_BYTES = 320;
 
-type Decode = (reader: protobuf.Reader) => UnknownObject;
-
-/** The generated decoder has no types. */
-const { TracesRequest, LogsRequest } = otlp as unknown as Readonly<
-  Record<'TracesRequest' | 'LogsRequest', { readonly decode: Decode }>
->;
-
-const DECODERS: Readonly<Record<Exclude<OtlpSignal, 'metrics'>, Decode>> = {
-  traces: TracesRequest.decode,
-  logs: LogsRequest.decode,
-};
-
-/** Reads text that is not valid UTF-8 with U+FFFD, as in batches. The default refuses the whole request. */
-class TolerantReader extends protobuf.BufferReader {
-  override stringVerify(): string {
-    return this.string();
-  }
-}
-
 /**
- * Decodes a request with traces or logs. Its memory is reserved first: messages are counted, and at most half a million are decoded. Never
- * throws.
+ * Decodes a request with traces or logs. Its memory is reserved first: messages are counted, and at most half a million are decoded. Yields
+ * after each record. Never throws.
  */
-export function decodeProtobuf(
+export function* decodeProtobuf(
   signal: Exclude<OtlpSignal, 'metrics'>,
   bytes: Buffer,
   reserve: ReserveMemory,
-): Decoded | OtlpProblem {
+): Generator<undefined, Decoded | OtlpProblem> {
   const scan = scanMessage(bytes, REQUESTS[signal]);
   if (scan === undefined) return MALFORMED;
   if (scan.records > LIMITS.maxRequestEvents) return tooManyEvents();
   if (scan.messages > MAX_MESSAGES) return TOO_MANY_MESSAGES;
   if (!reserve(bytes.length + scan.messages * MESSAGE_BYTES)) return BUSY;
   try {
-    return { request: DECODERS[signal](new TolerantReader(bytes)) };
+    return { request: yield* decodeMessage(signal, bytes) };
   } catch {
     return MALFORMED;
   }

@@ -14,21 +14,24 @@ interface Origin {
 
 /**
  * Adds an event of Sentry: an error, a transaction or feedback. Its own `type` decides where it names one of the latter; `default`,
- * `error` and others are those of errors.
+ * `error` and others are those of errors. Yields after each span of a transaction.
  */
-export function addEvent(
+export function* addEvent(
   draft: Draft,
   event: UnknownObject,
   kind: 'event' | 'transaction' | 'feedback',
   { bytes, envelope }: Origin,
-): Problem | undefined {
+): Generator<undefined, Problem | undefined> {
   const facts = eventFactsOf(event, bytes, envelope);
   draft.id ??= facts.id;
   const type = kind === 'event' ? event['type'] : kind;
   if (type === 'transaction') {
     const problem = tooManyEvents(draft, childrenOf(event).length + 1);
     if (problem !== undefined) return problem;
-    for (const span of translateTransaction(event, facts)) draft.events.push(span);
+    for (const span of translateTransaction(event, facts)) {
+      draft.events.push(span);
+      yield;
+    }
     return undefined;
   }
   draft.events.push(type === 'feedback' ? translateFeedback(event, facts) : translateError(event, facts));

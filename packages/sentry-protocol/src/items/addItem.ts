@@ -13,7 +13,12 @@ import { addEvent } from './addEvent.js';
 import type { EnvelopeFacts } from '../event/eventFacts.js';
 
 /** Adds an item whose payload is an object. */
-type Add = (draft: Draft, payload: UnknownObject, item: EnvelopeItem, facts: EnvelopeFacts) => Problem | undefined;
+type Add = (
+  draft: Draft,
+  payload: UnknownObject,
+  item: EnvelopeItem,
+  facts: EnvelopeFacts,
+) => Generator<undefined, Problem | undefined>;
 
 /** An item type that Sluice takes, except those of replays. */
 interface Kind {
@@ -32,16 +37,19 @@ const KINDS: ReadonlyMap<unknown, Kind> = new Map<string, Kind>([
   ['raw_security', { type: 'exception', add: addSecurity }],
 ]);
 
-/** Adds an item of an envelope that is not part of a replay. An item of a type that Sluice does not take is counted only. */
-export function addItem(
+/**
+ * Adds an item of an envelope that is not part of a replay. An item of a type that Sluice does not take is counted only. Yields after
+ * each entry of a list.
+ */
+export function* addItem(
   draft: Draft,
   item: EnvelopeItem,
   facts: EnvelopeFacts,
   { parse }: TranslationOptions,
-): Problem | undefined {
+): Generator<undefined, Problem | undefined> {
   const type = item.header['type'];
   if (type === 'client_report') {
-    const report = parse(item.payload);
+    const report = yield* parse(item.payload);
     if (isObject(report)) addClientReport(draft, report);
     else countUntaken(draft, type);
     return undefined;
@@ -51,8 +59,8 @@ export function addItem(
     countUntaken(draft, type);
     return undefined;
   }
-  const payload = parse(item.payload);
-  if (isObject(payload)) return kind.add(draft, payload, item, facts);
+  const payload = yield* parse(item.payload);
+  if (isObject(payload)) return yield* kind.add(draft, payload, item, facts);
   draft.events.push(refusedEvent(kind.type, NOT_AN_OBJECT));
   return tooManyEvents(draft);
 }
@@ -61,40 +69,42 @@ function addEventItem(kind: 'event' | 'transaction' | 'feedback'): Add {
   return (draft, event, { payload }, facts) => addEvent(draft, event, kind, { bytes: payload, envelope: facts });
 }
 
-function addSpans(draft: Draft, payload: UnknownObject): Problem | undefined {
+function* addSpans(draft: Draft, payload: UnknownObject): Generator<undefined, Problem | undefined> {
   const { items } = payload;
-  if (Array.isArray(items)) return addEntries(draft, items, 'span', translateStreamedSpan);
+  if (Array.isArray(items)) return yield* addEntries(draft, items, 'span', translateStreamedSpan);
   draft.events.push(translateChild(payload, {}));
   return tooManyEvents(draft);
 }
 
-function addLogs(draft: Draft, { items }: UnknownObject): Problem | undefined {
-  if (Array.isArray(items)) return addEntries(draft, items, 'log', translateLog);
+function* addLogs(draft: Draft, { items }: UnknownObject): Generator<undefined, Problem | undefined> {
+  if (Array.isArray(items)) return yield* addEntries(draft, items, 'log', translateLog);
   draft.events.push(refusedEvent('log', 'The payload of the item has no list "items".'));
   return tooManyEvents(draft);
 }
 
-function addEntries(
+function* addEntries(
   draft: Draft,
   entries: readonly unknown[],
   type: EventType,
   translate: (entry: UnknownObject) => SluiceEvent,
-): Problem | undefined {
+): Generator<undefined, Problem | undefined> {
   const problem = tooManyEvents(draft, entries.length);
   if (problem !== undefined) return problem;
   for (const entry of entries) {
     draft.events.push(
       isObject(entry) ? translate(entry) : refusedEvent(type, 'An entry of the list "items" is not an object.'),
     );
+    yield;
   }
   return undefined;
 }
 
-function addUserReport(draft: Draft, report: UnknownObject): Problem | undefined {
+// eslint-disable-next-line require-yield -- one entry
+function* addUserReport(draft: Draft, report: UnknownObject): Generator<undefined, Problem | undefined> {
   draft.events.push(translateUserReport(report));
   return tooManyEvents(draft);
 }
 
-function addSecurity(draft: Draft, report: UnknownObject, { payload }: EnvelopeItem): Problem | undefined {
+function addSecurity(draft: Draft, report: UnknownObject, { payload }: EnvelopeItem): ReturnType<Add> {
   return addSecurityReports(draft, payload, {}, report);
 }

@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { EnvelopeItem } from '../envelope/readEnvelope.js';
 import { itemOf, parse } from '../testing/envelopes.js';
-import { withoutProblem } from '../testing/translate.js';
-import { translateEnvelope } from '../translateEnvelope.js';
+import { translateEnvelope, withoutProblem } from '../testing/translate.js';
 import type { Translation } from '../translation.js';
 import { findRecording } from './findRecording.js';
 import { recordingsOf } from './recordingsOf.js';
@@ -20,7 +19,7 @@ const recording = (events: unknown = recorded, segment = 3): EnvelopeItem =>
 const translate = (
   items: readonly EnvelopeItem[],
   recordings: ReadonlyMap<EnvelopeItem, Buffer | undefined> = new Map(),
-): Translation => withoutProblem(translateEnvelope({ header: { event_id: ID }, items }, { parse, recordings }));
+): Translation => withoutProblem(translateEnvelope({ header: { event_id: ID }, items }, recordings));
 
 describe('findRecording', () => {
   const bytes = (tail: Buffer): EnvelopeItem =>

@@ -3,6 +3,7 @@ import { eventContexts } from '../event/eventContexts.js';
 import type { EventFacts } from '../event/eventFacts.js';
 import { readTags } from '../event/readTags.js';
 import { NO_TIME, type SluiceEvent } from '../sluiceEvent.js';
+import type { RecordedEvents } from '../translation.js';
 import { putContext } from '../values/contexts.js';
 import { textOf } from '../values/read.js';
 import { isoOf, readIso, readTime } from '../values/times.js';
@@ -11,7 +12,7 @@ import { isoOf, readIso, readTime } from '../values/times.js';
  * Returns a segment of a replay: the recorded events as they are, with the times of the first and the last one, and the page, user
  * and trace of the event that describes it.
  */
-export function translateReplay(event: UnknownObject, recorded: readonly unknown[], facts: EventFacts): SluiceEvent {
+export function translateReplay(event: UnknownObject, recorded: RecordedEvents, facts: EventFacts): SluiceEvent {
   const { replay_id: given, segment_id: segment, urls, trace_ids: traces } = event;
   const replayId = textOf(given) ?? facts.id;
   const contexts = eventContexts(event, facts);
@@ -20,11 +21,11 @@ export function translateReplay(event: UnknownObject, recorded: readonly unknown
   if (!Object.hasOwn(contexts, 'trace.id')) putContext(contexts, 'trace.id', firstText(traces));
   const payload: Record<string, unknown> = { replayId };
   if (Number.isSafeInteger(segment)) payload['segment'] = segment;
-  const startTime = timeOf(recorded[0]) ?? readIso(event['replay_start_timestamp']);
+  const startTime = timeOf(recorded.first) ?? readIso(event['replay_start_timestamp']);
   if (startTime !== undefined) payload['startTime'] = startTime;
-  const endTime = timeOf(recorded.at(-1)) ?? readIso(event['timestamp']);
+  const endTime = timeOf(recorded.last) ?? readIso(event['timestamp']);
   if (endTime !== undefined) payload['endTime'] = endTime;
-  payload['events'] = recorded;
+  payload['events'] = recorded.list;
   return {
     type: 'replay',
     timestamp: readIso(event['timestamp']) ?? NO_TIME,

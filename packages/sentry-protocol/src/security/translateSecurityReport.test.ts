@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { only, parse } from '../testing/envelopes.js';
-import { translateItems, withoutProblem } from '../testing/translate.js';
+import { translateItems, translateSecurityReport, withoutProblem } from '../testing/translate.js';
 import type { Translation } from '../translation.js';
-import { translateSecurityReport } from './translateSecurityReport.js';
 
 const translate = (body: unknown, query = {}): Translation =>
-  withoutProblem(translateSecurityReport(Buffer.from(JSON.stringify(body)), query, { parse }));
+  withoutProblem(translateSecurityReport(Buffer.from(JSON.stringify(body)), query));
 
 const report = {
   'document-uri': 'https://shop.example/cart',
@@ -95,7 +94,7 @@ describe('translateSecurityReport', () => {
 
   test('has a problem with more than 20,000 reports', () => {
     const body = Buffer.from(JSON.stringify(Array.from({ length: 20_001 }, () => 1)));
-    expect(translateSecurityReport(body, {}, { parse })).toMatchObject({ isTooLarge: true });
+    expect(translateSecurityReport(body, {})).toMatchObject({ isTooLarge: true });
   });
 });
 

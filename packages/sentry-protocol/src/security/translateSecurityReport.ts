@@ -22,24 +22,24 @@ export interface SecurityQuery {
 
 /**
  * Translates the body of `POST …/security/`: `{"csp-report": {…}}`, or the reports of the Reporting API, of which those of other types
- * than `csp-violation` are not taken.
+ * than `csp-violation` are not taken. Yields after each report.
  */
-export function translateSecurityReport(
+export function* translateSecurityReport(
   bytes: Buffer,
   query: SecurityQuery,
   { parse }: Pick<TranslationOptions, 'parse'>,
-): Translation | Problem {
+): Generator<undefined, Translation | Problem> {
   const draft = newDraft();
-  return addSecurityReports(draft, bytes, query, parse(bytes)) ?? draft;
+  return (yield* addSecurityReports(draft, bytes, query, yield* parse(bytes))) ?? draft;
 }
 
-/** Adds the reports of a body to a draft. */
-export function addSecurityReports(
+/** Adds the reports of a body to a draft. Yields after each. */
+export function* addSecurityReports(
   draft: Draft,
   bytes: Buffer,
   query: SecurityQuery,
   body: unknown,
-): Problem | undefined {
+): Generator<undefined, Problem | undefined> {
   const reports: readonly unknown[] = Array.isArray(body) ? body : [body];
   const problem = tooManyEvents(draft, reports.length);
   if (problem !== undefined) return problem;
@@ -50,6 +50,7 @@ export function addSecurityReports(
       draft.events.push(translateReport(report, query, id));
       draft.id ??= id;
     }
+    yield;
   }
   return undefined;
 }

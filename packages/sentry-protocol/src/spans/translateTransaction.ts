@@ -12,13 +12,13 @@ import { translateChild, type Root } from './translateChild.js';
 /** Returns the children of a transaction as they were sent. */
 export const childrenOf = ({ spans }: UnknownObject): readonly unknown[] => (Array.isArray(spans) ? spans : []);
 
-/** Returns the root span of a transaction, with the tags and contexts of the event, and its children. */
-export function translateTransaction(event: UnknownObject, facts: EventFacts): readonly SluiceEvent[] {
+/** Yields the root span of a transaction, with the tags and contexts of the event, and then its children. */
+export function* translateTransaction(event: UnknownObject, facts: EventFacts): Generator<SluiceEvent, void> {
   const trace = objectOf(objectOf(event['contexts'])['trace']);
   const { trace_id: traceId, span_id: id, data } = trace;
   const contexts = eventContexts(event, facts);
   if (isObject(data)) putData(contexts, data);
-  const root = spanEvent({
+  yield spanEvent({
     id,
     traceId,
     parentId: trace['parent_span_id'],
@@ -31,16 +31,19 @@ export function translateTransaction(event: UnknownObject, facts: EventFacts): r
     contexts,
     ...readTags(event['tags']),
   });
-  return [root, ...translateChildren(event, { traceId: shortTextOf(traceId), id: shortTextOf(id) })];
+  yield* translateChildren(event, { traceId: shortTextOf(traceId), id: shortTextOf(id) });
 }
 
-function translateChildren(event: UnknownObject, root: Root): readonly SluiceEvent[] {
+function* translateChildren(event: UnknownObject, root: Root): Generator<SluiceEvent, void> {
   const [environment, release] = [shortTextOf(event['environment']), shortTextOf(event['release'])];
-  return childrenOf(event).map((child) => {
-    if (!isObject(child)) return refusedEvent('span', 'An entry of the list "spans" is not an object.');
+  for (const child of childrenOf(event)) {
+    if (!isObject(child)) {
+      yield refusedEvent('span', 'An entry of the list "spans" is not an object.');
+      continue;
+    }
     const contexts = {};
     putContext(contexts, 'environment', environment);
     putContext(contexts, 'release', release);
-    return translateChild(child, contexts, root);
-  });
+    yield translateChild(child, contexts, root);
+  }
 }

@@ -8,6 +8,7 @@ import {
   type OtlpTranslation,
   type TranslatedEvent,
 } from '@sluice/otlp';
+import type { PausableTask } from '@sluice/runtime';
 import type { IncomingMessage } from 'node:http';
 import type { SettledBatch } from '../acceptBatch.js';
 import { PREFLIGHT_HEADERS, Rejection, busy, type Answer, type HttpAnswer } from '../http/answer.js';
@@ -18,6 +19,7 @@ import { receiveBatch, type IngestRequest, type ReceivedBody } from '../receiveB
 import { acceptEvents } from './acceptEvents.js';
 import { agreedKey } from './agreedKey.js';
 import { createItemParser } from './parseItems.js';
+import { runSoon } from './runSoon.js';
 
 const TARGET = /^(?:[hH][tT][tT][pP][sS]?:\/\/[^/?#]*)?\/v1\/(traces|logs|metrics)\/?(?:\?|$)/;
 
@@ -43,7 +45,7 @@ export function ingestOtlp(
   return receiveBatch(ingest, receiving, deps, async (sender, body) => {
     const { memory } = body;
     const encoding = encodingOf(request);
-    const translation = read({ signal, encoding }, body, deps);
+    const translation = await runSoon(read({ signal, encoding }, body, deps));
     if (translation instanceof Rejection) return translation;
     const events = translation.events.map(({ event }) => event);
     const batch = { request, sender, memory, trace, onIdentified, explain: true };
@@ -86,13 +88,13 @@ function findEncoding(contentType: string | undefined): OtlpEncoding | undefined
 const encodingOf = (request: Pick<IncomingMessage, 'headers'>): OtlpEncoding =>
   findEncoding(readHeader(request, 'content-type')) ?? 'json';
 
-function read(
+function* read(
   { signal, encoding }: OtlpForm,
   { bytes, memory }: ReceivedBody,
   deps: IngestDeps,
-): OtlpTranslation | Rejection {
+): PausableTask<OtlpTranslation | Rejection> {
   const { parse, refusal } = createItemParser(deps.limits, memory.acquire);
-  const translation = translateOtlp(signal, encoding, bytes, { parse, reserve: memory.acquire });
+  const translation = yield* translateOtlp(signal, encoding, bytes, { parse, reserve: memory.acquire });
   const refused = refusal();
   if (refused !== undefined) return refused;
   if (!('problem' in translation)) return translation;

@@ -28,6 +28,7 @@ import { receiveBatch, type IngestRequest, type ReceivedBody, type Receiving } f
 import { acceptEvents } from './acceptEvents.js';
 import { agreedKey } from './agreedKey.js';
 import { createItemParser } from './parseItems.js';
+import { runSoon } from './runSoon.js';
 
 /** An endpoint of Sentry's protocol. */
 export interface SentryTarget {
@@ -131,14 +132,15 @@ async function translate(
   { bytes, memory }: ReceivedBody,
   deps: IngestDeps,
 ): Promise<Translation | Rejection> {
-  const { parse, refusal } = createItemParser(deps.limits, memory.acquire);
+  const { refusal, ...reading } = createItemParser(deps.limits, memory.acquire);
   const read = async (): Promise<Translation | Problem | Rejection> => {
-    if (kind === 'store') return translateStored(bytes, { parse });
-    if (kind === 'security') return translateSecurityReport(bytes, readReportQuery(url), { parse });
+    if (kind === 'store') return await runSoon(translateStored(bytes, reading));
+    if (kind === 'security') return await runSoon(translateSecurityReport(bytes, readReportQuery(url), reading));
     const envelope = readEnvelope(bytes, LIMITS.maxRequestEvents);
     if ('problem' in envelope) return envelope;
     const recordings = await inflateRecordings(envelope, deps.limits.maxDecodedBytes, memory);
-    return recordings instanceof Rejection ? recordings : translateEnvelope(envelope, { parse, recordings });
+    if (recordings instanceof Rejection) return recordings;
+    return await runSoon(translateEnvelope(envelope, { ...reading, recordings }));
   };
   const translation = await read();
   const refused = refusal();
