@@ -39,7 +39,7 @@ export { registerOnce } from './registerOnce.js';
 export { rejectParserError } from './rejectParserError.js';
 export { coalesce } from './coalesce.js';
 export { runAll } from './runAll.js';
-export { type PausableTask, runAtOnce, runCooperatively } from './runCooperatively.js';
+export { type PausableTask, runAtOnce, runCooperatively, runToEnd } from './runCooperatively.js';
 export { EXIT_CONFIG, poolDefaults, runService, type PoolDefaults } from './runService.js';
 export { redactCredentials } from './loggableError.js';
 export { SECURITY_HEADERS } from './securityHeaders.js';

@@ -58,6 +58,13 @@ export function runAtOnce<Result, Later>(
   return goOn(work);
 }
 
+/** Runs a task without a pause. Throws what it throws. */
+export function runToEnd<Result>(work: PausableTask<Result>): Result {
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
+}
+
 function scheduleSlice(): void {
   if (isSliceScheduled || queue.length === 0) return;
   isSliceScheduled = true;

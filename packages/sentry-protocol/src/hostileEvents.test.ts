@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { json } from './testing/arbitraryJson.js';
-import { envelopeBytes, openEnvelope, parse } from './testing/envelopes.js';
+import { envelopeBytes, openEnvelope } from './testing/envelopes.js';
 import { translateEnvelope, translateSecurityReport, withoutProblem } from './testing/translate.js';
 import type { SluiceEvent } from './sluiceEvent.js';
 

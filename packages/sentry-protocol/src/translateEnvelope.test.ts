@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { envelopeBytes, openEnvelope, parse } from './testing/envelopes.js';
+import { envelopeBytes, openEnvelope } from './testing/envelopes.js';
 import { translateEnvelope, translateItems, translateStored } from './testing/translate.js';
 
 const ID = 'c0ffee00c0ffee00c0ffee00c0ffee00';

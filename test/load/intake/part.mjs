@@ -1,8 +1,10 @@
-// Part "intake": CPU of the gateway for requests of other SDKs against its CPU for the same events sent to /api/envelope, in
-// alternating runs on one core. Load generator, Redis and PostgreSQL share the other core.
+// Part "intake": CPU for requests of other SDKs against that for the same events sent to /api/envelope, in alternating runs: of the
+// gateway on one core, while load generator, Redis and PostgreSQL share the other one, and of the whole system. And how long large
+// requests keep the gateway's event loop.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Redis } from 'ioredis';
+import { noteLoopDelay } from '../support/loopDelay.mjs';
 import { cpuSeconds, runJson } from '../support/processes.mjs';
 import { makeProjects, startServers } from '../support/servers.mjs';
 import { startService } from '../support/services.mjs';
@@ -13,35 +15,99 @@ import { withDirectory } from '../support/temporary.mjs';
 const SERVER_CORE = 0;
 const OTHER_CORE = 1;
 const CONNECTIONS = 16;
-/** A gateway may use at most this many times the CPU of the native format. */
+/** A gateway, and the whole system, may use at most this many times the CPU of the native format. */
 const MOST = 2;
+const MOST_END_TO_END = 1.2;
+/** A large request may keep the event loop for so many milliseconds. */
+const MOST_STALL_MS = 50;
+const STALL_ROUNDS = 3;
 
 export const part = {
   name: 'intake',
-  summary: 'CPU of the gateway for requests of Sentry SDKs and OTLP ÷ for the same events in its own format',
+  summary: 'CPU for requests of Sentry SDKs and OTLP ÷ for the same events in our own format; stalls by large requests',
   isShort: false,
-  defaults: { runs: 3, seconds: 2, loads: 'all' },
+  defaults: { runs: 3, seconds: 2, loads: 'all', measures: 'gateway,endToEnd,stalls' },
   run: benchIntake,
 };
 
-function benchIntake({ runs, seconds, loads }) {
+function benchIntake({ runs, seconds, loads, measures }) {
   return withDirectory(async (directory) => {
     const { LOAD_NAMES, makeLoad } = await import('./loads.mjs');
-    const servers = await startServers(directory, { core: OTHER_CORE });
-    const stops = [servers.stop];
-    try {
-      const [project] = await makeProjects(servers.env.DATABASE_URL, 1);
-      const env = { ...servers.env, MAX_EVENTS: '4000' };
-      const gateway = await startService('gateway', { env, core: SERVER_CORE });
-      stops.push(gateway.stop);
-      const queues = new Redis(servers.redis.url);
-      stops.push(async () => queues.disconnect());
-      const chosen = (loads === 'all' ? LOAD_NAMES : loads.split(',')).map((name) => makeLoad(name, project));
-      return report(await measure({ gateway, queues, key: project.key, directory, runs, seconds }, chosen));
-    } finally {
-      for (const stop of stops.reverse()) await stop();
-    }
+    const names = loads === 'all' ? LOAD_NAMES : loads.split(',');
+    const has = (measure) => measures.split(',').includes(measure);
+    const parts = [];
+    if (has('gateway')) parts.push(await benchGateway(directory, { names, makeLoad, runs, seconds }));
+    if (has('endToEnd')) parts.push(await benchEndToEnd(directory, { names, makeLoad, runs, seconds }));
+    if (has('stalls')) parts.push(await benchStalls(directory));
+    return { ...Object.assign({}, ...parts), budgets: parts.flatMap(({ budgets }) => budgets) };
   });
+}
+
+async function benchGateway(directory, { names, makeLoad, runs, seconds }) {
+  const servers = await startServers(path.join(directory, 'gateway'), { core: OTHER_CORE });
+  const stops = [servers.stop];
+  try {
+    const [project] = await makeProjects(servers.env.DATABASE_URL, 1);
+    const env = { ...servers.env, MAX_EVENTS: '4000' };
+    const gateway = await startService('gateway', { env, core: SERVER_CORE });
+    stops.push(gateway.stop);
+    const queues = new Redis(servers.redis.url);
+    stops.push(async () => queues.disconnect());
+    const chosen = names.map((name) => makeLoad(name, project));
+    return report(await measure({ gateway, queues, key: project.key, directory, runs, seconds }, chosen));
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+async function benchEndToEnd(directory, options) {
+  const { measureEndToEnd } = await import('./endToEnd.mjs');
+  const rows = await measureEndToEnd({ directory, ...options });
+  printTable(
+    'whole system, µs of CPU an event: native → other',
+    rows.map(({ load, foreignMicros, nativeMicros, ratio }) => ({
+      load,
+      ...Object.fromEntries(
+        Object.keys(nativeMicros).map((role) => [role, `${short(nativeMicros[role])} → ${short(foreignMicros[role])}`]),
+      ),
+      ratio: short(ratio),
+    })),
+  );
+  const demands = rows.map(({ load, ratio }) => ({
+    name: `CPU ÷ native end to end, ${load}`,
+    value: ratio,
+    atMost: MOST_END_TO_END,
+  }));
+  return { budgets: printBudgets(demands), endToEnd: rows };
+}
+
+async function benchStalls(directory) {
+  const { measureStalls } = await import('./large.mjs');
+  const servers = await startServers(path.join(directory, 'stalls'), { core: OTHER_CORE });
+  const stops = [servers.stop];
+  try {
+    const [project] = await makeProjects(servers.env.DATABASE_URL, 1);
+    const env = { ...servers.env, ...noteLoopDelay(directory) };
+    const gateway = await startService('gateway', { env, core: SERVER_CORE });
+    stops.push(gateway.stop);
+    const stalls = await measureStalls({ gateway, directory, project, rounds: STALL_ROUNDS });
+    const figures = stalls.map((rounds) => ({
+      request: rounds[0].name,
+      bytes: rounds[0].bytes,
+      statuses: [...new Set(rounds.map(({ status }) => status))].join(),
+      ms: median(rounds.map(({ ms }) => ms)),
+    }));
+    printTable(`stall of the event loop, medians of ${STALL_ROUNDS}`, figures);
+    const demands = figures.map(({ request, ms }) => ({
+      name: `stall, ${request}`,
+      value: ms,
+      atMost: MOST_STALL_MS,
+      unit: ' ms',
+    }));
+    return { budgets: printBudgets(demands), stalls: figures };
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
 }
 
 async function measure({ gateway, queues, key, directory, runs, seconds }, loads) {

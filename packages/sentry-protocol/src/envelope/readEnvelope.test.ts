@@ -104,6 +104,15 @@ describe('readEnvelope', () => {
     });
   });
 
+  test('bounds the bytes of the headers of all items together', () => {
+    const items = (count: number): string => `{}\n${`${headerOf(4_096)}\n\n`.repeat(count)}`;
+    expect(read(items(256))).toHaveLength(256);
+    expect(readEnvelope(Buffer.from(items(257)), 1_000)).toEqual({
+      problem: 'The envelope contains more than 1 MiB of headers of items. Send smaller envelopes.',
+      isTooLarge: true,
+    });
+  });
+
   test('keeps no field of an item header but its type, if that is a string', () => {
     const written = envelopeBytes([
       [{ type: 'a', content_type: 'text/plain', x: [[], []] }, 1],

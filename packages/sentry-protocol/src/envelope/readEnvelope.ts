@@ -23,24 +23,25 @@ export const MAX_ENVELOPE_HEADER = 16_384;
 /** Bytes of an item's header, at most. Those of recorded SDKs have 102. */
 const MAX_ITEM_HEADER = 4_096;
 
+/** Bytes of the headers of all items of an envelope, at most: they are parsed at once, in about 15 ms for so many. */
+const MAX_ITEM_HEADERS = 1_048_576;
+
 /**
  * Splits an envelope. The payload of an item ends after `length` bytes, or at the next line break if its header has no valid
- * `length`. Returns a problem only if a header or the framing is unreadable, if a header is too long, or for more than `maxItems` items; unknown fields and
- * types of items are never one.
+ * `length`. Returns a problem only if a header or the framing is unreadable, if a header is too long, or for more than `maxItems` items
+ * or 1 MiB of their headers; unknown fields and types of items are never one.
  */
 export function readEnvelope(bytes: Buffer, maxItems: number): Envelope | Problem {
   let at = endOfLine(bytes, 0);
   const header = readHeader(bytes.subarray(0, at), MAX_ENVELOPE_HEADER);
   if (header === undefined) return unreadable('The first line of the envelope is not a JSON object of at most 16 KiB.');
   const items: EnvelopeItem[] = [];
+  let headerBytes = 0;
   for (at = skipBlankLines(bytes, at + 1); at < bytes.length; at = skipBlankLines(bytes, at)) {
-    if (items.length === maxItems) {
-      return {
-        problem: `The envelope contains more than ${maxItems} items. Send smaller envelopes.`,
-        isTooLarge: true,
-      };
-    }
     const headerEnd = endOfLine(bytes, at);
+    headerBytes += headerEnd - at;
+    if (items.length === maxItems) return tooLarge(`${maxItems} items`);
+    if (headerBytes > MAX_ITEM_HEADERS) return tooLarge('1 MiB of headers of items');
     const itemHeader = readHeader(bytes.subarray(at, headerEnd), MAX_ITEM_HEADER);
     const place = `item ${items.length + 1} of the envelope`;
     if (itemHeader === undefined) return unreadable(`The header of ${place} is not a JSON object of at most 4 KiB.`);
@@ -53,6 +54,11 @@ export function readEnvelope(bytes: Buffer, maxItems: number): Envelope | Proble
   }
   return { header, items };
 }
+
+const tooLarge = (content: string): Problem => ({
+  problem: `The envelope contains more than ${content}. Send smaller envelopes.`,
+  isTooLarge: true,
+});
 
 const unreadable = (problem: string): Problem => ({ problem, isTooLarge: false });
 

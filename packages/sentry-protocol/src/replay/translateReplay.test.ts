@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { EnvelopeItem } from '../envelope/readEnvelope.js';
-import { itemOf, parse } from '../testing/envelopes.js';
+import { itemOf } from '../testing/envelopes.js';
 import { translateEnvelope, withoutProblem } from '../testing/translate.js';
 import type { Translation } from '../translation.js';
 import { findRecording } from './findRecording.js';

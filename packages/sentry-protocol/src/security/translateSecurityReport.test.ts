@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { only, parse } from '../testing/envelopes.js';
+import { only } from '../testing/envelopes.js';
 import { translateItems, translateSecurityReport, withoutProblem } from '../testing/translate.js';
 import type { Translation } from '../translation.js';
 

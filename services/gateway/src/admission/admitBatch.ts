@@ -5,7 +5,7 @@ import {
   type ValidationIssue,
 } from '@sluice/contract';
 import { compileFilters, filterEvent, filterInSteps, type AgentClass } from '@sluice/filters';
-import { runAtOnce, runCooperatively, type PausableTask } from '@sluice/runtime';
+import { runAtOnce, runCooperatively, runToEnd, type PausableTask } from '@sluice/runtime';
 import type { AdmittedBatch, InvalidEvent, SerializedEvent, UnscrubbedBatch } from '../batch/admittedBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
 import {
@@ -32,7 +32,7 @@ const AT_ONCE_MS = 10;
 
 /**
  * Parses a batch and decides its events, without I/O. Returns a promise only if the events must be scrubbed, or if the
- * project's filters take long. Refuses if the body is not an envelope within the limits, or if there is no memory for it.
+ * body is large, or the project's filters take long. Refuses if the body is not an envelope within the limits, or if there is no memory for it.
  */
 export function admitBatch(
   batch: IncomingBatch,
@@ -84,7 +84,7 @@ export function admitAsOf(
   deps: AdmissionDeps,
 ): AdmittedBatch {
   if (batch.arrivalMs === arrivalMs) return admitted;
-  const parsed = parseBatch(batch.bytes, batch.isWritten === true ? UNBOUNDED : deps.limits, () => true);
+  const parsed = runToEnd(parseBatch(batch.bytes, batch.isWritten === true ? UNBOUNDED : deps.limits, () => true));
   if (parsed instanceof Rejection) throw new Error('a batch that was parsed before cannot be parsed again');
   // The filters do not depend on the arrival.
   const facts = { ...factsOf({ ...batch, arrivalMs }, parsed, deps), filters: NO_FILTERS, addressEntry: undefined };
@@ -99,7 +99,7 @@ export function admitAsOf(
 }
 
 /** Bounds of a batch that was written here: its events were bounded as they were sent. */
-export const UNBOUNDED: BatchLimits = { maxEvents: Infinity, maxJsonDepth: Infinity, maxJsonValues: Infinity };
+const UNBOUNDED: BatchLimits = { maxEvents: Infinity, maxJsonDepth: Infinity, maxJsonValues: Infinity };
 
 const NO_FILTERS = compileFilters({
   ingestion: true,
@@ -112,12 +112,12 @@ function parseAndAdmit(
   { reserve, keepValues }: BatchMemory,
   deps: AdmissionDeps,
   parse: BatchParser,
-): AdmittedBatch | UnscrubbedBatch | Rejection | Promise<AdmittedBatch | UnscrubbedBatch> {
-  const parsed = parse(reserve);
-  if (parsed instanceof Rejection) return parsed;
-  return runAtOnce(decideEvents(parsed, factsOf(batch, parsed, deps)), AT_ONCE_MS, (rest) =>
-    keepValues() ? runCooperatively(rest) : busy(),
-  );
+): AdmittedBatch | UnscrubbedBatch | Rejection | Promise<AdmittedBatch | UnscrubbedBatch | Rejection> {
+  const deciding = (function* (): PausableTask<AdmittedBatch | UnscrubbedBatch | Rejection> {
+    const parsed = yield* parse(reserve);
+    return parsed instanceof Rejection ? parsed : yield* decideEvents(parsed, factsOf(batch, parsed, deps));
+  })();
+  return runAtOnce(deciding, AT_ONCE_MS, (rest) => (keepValues() ? runCooperatively(rest) : busy()));
 }
 
 function factsOf(batch: IncomingBatch, parsed: ParsedBatch, deps: AdmissionDeps): BatchFacts {
@@ -145,10 +145,7 @@ function factsOf(batch: IncomingBatch, parsed: ParsedBatch, deps: AdmissionDeps)
  * outcomes do not depend on a setting that may change before a resend.
  */
 export function admitEvents(sent: SentEvents, facts: BatchFacts): AdmittedBatch | UnscrubbedBatch {
-  const work = decideEvents(sent, facts);
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return step.value;
+  return runToEnd(decideEvents(sent, facts));
 }
 
 /** Yields after each event of a project whose filters read texts, and within events if its lists are costly. */

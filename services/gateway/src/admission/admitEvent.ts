@@ -18,6 +18,7 @@ import {
 import type { FilterFacts, FilterMatch } from '@sluice/filters';
 import type { InvalidEvent, SerializedEvent } from '../batch/admittedBatch.js';
 import { isObject } from '../batch/jsonObject.js';
+import { writeEvent } from '../batch/rawJson.js';
 import type { ParsedBatch } from '../batch/parseBatch.js';
 import { clean, type CleanEvent, type CleanFacts } from './clean.js';
 import { sample } from './sample.js';
@@ -112,7 +113,7 @@ export function decideEvent(
     type,
     verdict: verdict === undefined ? UNDECIDED : verdictCode(verdict),
     event: hidden,
-    serialized: { type: event.type, json: hidden === event ? json : Buffer.from(JSON.stringify(hidden)) },
+    serialized: { type: event.type, json: hidden === event ? json : jsonOf(hidden) },
     trims,
     entry: match?.entry,
   };
@@ -138,8 +139,13 @@ function serializeEvent(
   if (received !== undefined && validateSize(event.type, received) === undefined) {
     return { json: received, tooLarge: undefined };
   }
-  const json = Buffer.from(JSON.stringify(event));
+  const json = jsonOf(event);
   return { json, tooLarge: validateSize(event.type, json) };
+}
+
+function jsonOf(event: AcceptedEvent): Buffer {
+  const json = writeEvent(event);
+  return typeof json === 'string' ? Buffer.from(json) : json;
 }
 
 const BULKY: ReadonlySet<EventType> = new Set(BACKLOG_TYPES);

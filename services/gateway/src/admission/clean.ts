@@ -1,5 +1,6 @@
 import { LIMITS, isEventType, parseTimestamp } from '@sluice/contract';
 import { normalizeAddress } from '@sluice/runtime';
+import { cleanStrings } from '../batch/cleanStrings.js';
 import { isObject, withField, type UnknownObject } from '../batch/jsonObject.js';
 import type { BodyFacts } from '../batch/parseBatch.js';
 import { cleanPayload } from './cleanPayload.js';
@@ -77,35 +78,6 @@ function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   return Object.values(value).some((item) => isDeeper(item, levels - 1));
-}
-
-/** Matches NUL and lone surrogates; with the `u` flag, surrogates in pairs do not match. */
-const UNSTORABLE = /\0|\p{Surrogate}/u;
-const ALL_UNSTORABLE = new RegExp(UNSTORABLE, 'gu');
-
-/** Returns `text` with each NUL and lone surrogate replaced by U+FFFD: PostgreSQL's `text` and `jsonb` cannot store them. */
-const cleanString = (text: string): string => (UNSTORABLE.test(text) ? text.replace(ALL_UNSTORABLE, '\uFFFD') : text);
-
-/**
- * Returns a JSON value in which all strings and keys can be stored, without keys `__proto__`, so that no consumer sets a
- * prototype by copying. The same value if nothing changes. Recursion is bounded by the body's depth.
- */
-export function cleanStrings(value: unknown): unknown {
-  if (typeof value === 'string') return cleanString(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items: readonly unknown[] = value;
-    const cleaned = items.map(cleanStrings);
-    return cleaned.some((item, index) => item !== items[index]) ? cleaned : value;
-  }
-  const entries: [string, unknown][] = Object.entries(value);
-  const cleaned = entries
-    .map(([key, item]): [string, unknown] => [cleanString(key), cleanStrings(item)])
-    .filter(([key]) => key !== '__proto__');
-  const untouched =
-    cleaned.length === entries.length &&
-    cleaned.every(([key, item], index) => key === entries[index]?.[0] && item === entries[index][1]);
-  return untouched ? value : Object.fromEntries(cleaned);
 }
 
 /**

@@ -1,13 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
+import { runToEnd } from '@sluice/runtime';
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { Rejection } from '../http/answer.js';
 import { batchHash } from './identifyBatch.js';
-import { parseBatch } from './parseBatch.js';
+import { parseBatch as parseInSteps, type BatchLimits, type ReserveMemory } from './parseBatch.js';
 import { scanJson } from './scanJson.js';
 
 const LIMITS = { maxEvents: 3, maxJsonDepth: 100, maxJsonValues: 1_000 };
 const hold = (): boolean => true;
+
+const parseBatch = (bytes: Buffer, limits: BatchLimits, reserve: ReserveMemory) =>
+  runToEnd(parseInSteps(bytes, limits, reserve));
 
 describe('a body', () => {
   test.each<[string, string, unknown]>([

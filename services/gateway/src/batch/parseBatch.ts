@@ -1,6 +1,11 @@
 import { LIMITS, isEnvelope } from '@sluice/contract';
+import type { PausableTask } from '@sluice/runtime';
 import { isAscii } from 'node:buffer';
 import { Rejection, busy } from '../http/answer.js';
+import { mayNeedCleaning } from './cleanStrings.js';
+import { isObject } from './jsonObject.js';
+import { LARGE_TEXT, parseLargeBatch } from './parseLargeJson.js';
+import { rawRecordingOf } from './rawJson.js';
 import { scanJson, type JsonScan, type ScanBounds } from './scanJson.js';
 
 /** Bounds of a body. */
@@ -32,17 +37,25 @@ export const VALUE_BYTES = 64;
 
 /**
  * Returns the events of a decoded body. Refuses with 400 if it is not an envelope, 413 if it contains too much, and 503 if
- * there is no memory for the parsed values. Broken UTF-8 becomes U+FFFD.
+ * there is no memory for the parsed values. Broken UTF-8 becomes U+FFFD. Yields between the steps of a large body, in which the
+ * recordings of replays stay text.
  */
-export function parseBatch(bytes: Buffer, limits: BatchLimits, reserve: ReserveMemory): ParsedBatch | Rejection {
+export function* parseBatch(
+  bytes: Buffer,
+  limits: BatchLimits,
+  reserve: ReserveMemory,
+): PausableTask<ParsedBatch | Rejection> {
   const { maxEvents, maxJsonDepth, maxJsonValues } = limits;
   const text = bytes.toString('utf8', hasBom(bytes) ? BOM_BYTES : 0);
+  const isLarge = text.length > LARGE_TEXT;
+  if (isLarge) yield;
   const scan = scanJson(text, limits);
+  if (isLarge) yield;
   if (scan.depth > maxJsonDepth) return tooDeep(maxJsonDepth);
   if (scan.values > maxJsonValues) return tooManyValues(maxJsonValues);
   // The text a second time, as it is queued, and the values.
   if (!reserve(bytes.length + scan.values * VALUE_BYTES)) return busy();
-  const body = parse(text);
+  const body = isLarge ? yield* parseLargeBatch(text, scan.isCompact) : parse(text);
   if (body === undefined) return new Rejection(400, 'malformed_json', 'The body is not valid JSON.');
   if (!isEnvelope(body)) {
     return new Rejection(400, 'invalid_envelope', 'The body must be an object with an array "events".');
@@ -58,19 +71,19 @@ export function parseBatch(bytes: Buffer, limits: BatchLimits, reserve: ReserveM
 }
 
 /** Returns the batch of a body that was scanned and parsed. @param text `bytes` as text, without a byte order mark */
-export function describeBatch(bytes: Buffer, text: string, scan: JsonScan, events: readonly unknown[]): ParsedBatch {
+function describeBatch(bytes: Buffer, text: string, scan: JsonScan, events: readonly unknown[]): ParsedBatch {
   const { depth, longestString, events: positions, isCompact } = scan;
   // Without duplicate member names, of which the parser drops all but the last, and whose depth is limited, too.
   const isKnown = isCompact && depth <= LIMITS.maxEventDepth && positions.length === 2 * events.length;
   return {
     events,
     facts: { depth, longestString, mayNeedCleaning: mayNeedCleaning(bytes) },
-    originalJson: isKnown ? sliceEvents(bytes, text, positions) : () => undefined,
+    originalJson: isKnown ? sliceEvents(bytes, text, { positions, events }) : () => undefined,
   };
 }
 
 /** Parses the body of a batch. */
-export type BatchParser = (reserve: ReserveMemory) => ParsedBatch | Rejection;
+export type BatchParser = (reserve: ReserveMemory) => PausableTask<ParsedBatch | Rejection>;
 
 /** 413 for a body with too many values. */
 export const tooManyValues = (max: number): Rejection =>
@@ -83,9 +96,6 @@ export const tooManyValues = (max: number): Rejection =>
 const tooDeep = (max: number): Rejection =>
   new Rejection(400, 'nesting_too_deep', `The body is nested deeper than ${max} levels.`);
 
-/** Only an escape can yield a NUL or a lone surrogate: raw NULs are invalid JSON, and decoding replaces broken UTF-8. */
-const mayNeedCleaning = (bytes: Buffer): boolean => bytes.includes('\\u') || bytes.includes('__proto__');
-
 const hasBom = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
 function parse(text: string): unknown {
@@ -96,11 +106,26 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns a function that slices an event from the body. In plain ASCII, positions in text and bytes are equal. */
-function sliceEvents(bytes: Buffer, text: string, positions: readonly number[]): (index: number) => Buffer {
+/** The events of a body, and where they are in its text. */
+interface PlacedEvents {
+  readonly positions: readonly number[];
+  readonly events: readonly unknown[];
+}
+
+/**
+ * Returns a function that slices an event from the body; not one whose recording was written again. In plain ASCII, positions in text
+ * and bytes are equal.
+ */
+function sliceEvents(
+  bytes: Buffer,
+  text: string,
+  { positions, events }: PlacedEvents,
+): (index: number) => Buffer | undefined {
   // Comparing lengths is not enough: an invalid byte is one character, too.
   const isPlain = isAscii(bytes);
   return (index) => {
+    const event = events[index];
+    if (isObject(event) && rawRecordingOf(event)?.isRewritten === true) return undefined;
     const [start, end] = [positions[2 * index], positions[2 * index + 1]];
     return isPlain ? bytes.subarray(start, end) : Buffer.from(text.slice(start, end));
   };

@@ -117,7 +117,7 @@ function isDigit(text: string, at: number): boolean {
 }
 
 /** Returns the position of the quote that closes the string from `from`, or the end of the text. */
-function endOfString(text: string, from: number): number {
+export function endOfString(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (at >= 0 && isEscaped(text, at, from)) at = text.indexOf('"', at + 1);
   return at < 0 ? text.length : at;

@@ -49,11 +49,14 @@ export function ingestOtlp(
     if (translation instanceof Rejection) return translation;
     const events = translation.events.map(({ event }) => event);
     const batch = { request, sender, memory, trace, onIdentified, explain: true };
-    const settled = await acceptEvents(events, batch, deps);
+    const settled = await acceptEvents({ events, maxDepth: MAX_DEPTH }, batch, deps);
     if (settled === 'hang_up' || settled instanceof Rejection) return settled;
     return answerOtlp({ signal, encoding }, translation, settled);
   });
 }
+
+/** Levels of an event: values are cut at 32, in a list or object of a context. */
+const MAX_DEPTH = 40;
 
 /** Returns the key of a request: `Authorization: Bearer`, `X-Service-Auth` or the query. */
 function readOtlpKey(request: IncomingMessage): ServiceKey | undefined {

@@ -27,7 +27,7 @@ import type { IngestDeps } from '../ingestBatch.js';
 import { receiveBatch, type IngestRequest, type ReceivedBody, type Receiving } from '../receiveBatch.js';
 import { acceptEvents } from './acceptEvents.js';
 import { agreedKey } from './agreedKey.js';
-import { createItemParser } from './parseItems.js';
+import { createItemParser, type ItemParser } from './parseItems.js';
 import { runSoon } from './runSoon.js';
 
 /** An endpoint of Sentry's protocol. */
@@ -72,9 +72,11 @@ export async function ingestSentry(
     target.projectNumber === undefined || target.projectNumber === project.projectId ? undefined : OTHER_PROJECT;
   const accept = async (sender: Sender, body: ReceivedBody): Promise<Answer> => {
     const { memory } = body;
-    const translation = await translate(target, request, body, deps);
+    const parser = createItemParser(deps.limits, memory.acquire);
+    const translation = await translate(target, request, { ...body, parser }, deps);
     if (translation instanceof Rejection) return translation;
-    const settled = await acceptEvents(translation.events, { request, sender, memory, trace, onIdentified }, deps);
+    const events = { events: translation.events, maxDepth: parser.deepest() + LEVELS_ADDED };
+    const settled = await acceptEvents(events, { request, sender, memory, trace, onIdentified }, deps);
     if (settled === 'hang_up' || settled instanceof Rejection) return settled;
     // A request that is sent again was counted.
     if (!settled.some(({ isDuplicate }) => isDuplicate)) {
@@ -126,24 +128,26 @@ async function receiveTunneled(
   }
 }
 
+/** Levels that translation adds to those of the texts of a request, at most. */
+const LEVELS_ADDED = 8;
+
 async function translate(
   { kind }: SentryTarget,
   { url = '' }: IncomingMessage,
-  { bytes, memory }: ReceivedBody,
+  { bytes, memory, parser }: ReceivedBody & { readonly parser: ItemParser },
   deps: IngestDeps,
 ): Promise<Translation | Rejection> {
-  const { refusal, ...reading } = createItemParser(deps.limits, memory.acquire);
   const read = async (): Promise<Translation | Problem | Rejection> => {
-    if (kind === 'store') return await runSoon(translateStored(bytes, reading));
-    if (kind === 'security') return await runSoon(translateSecurityReport(bytes, readReportQuery(url), reading));
+    if (kind === 'store') return await runSoon(translateStored(bytes, parser));
+    if (kind === 'security') return await runSoon(translateSecurityReport(bytes, readReportQuery(url), parser));
     const envelope = readEnvelope(bytes, LIMITS.maxRequestEvents);
     if ('problem' in envelope) return envelope;
     const recordings = await inflateRecordings(envelope, deps.limits.maxDecodedBytes, memory);
     if (recordings instanceof Rejection) return recordings;
-    return await runSoon(translateEnvelope(envelope, { ...reading, recordings }));
+    return await runSoon(translateEnvelope(envelope, { ...parser, recordings }));
   };
   const translation = await read();
-  const refused = refusal();
+  const refused = parser.refusal();
   if (refused !== undefined) return refused;
   return 'problem' in translation ? rejectionOf(translation) : translation;
 }

@@ -1,45 +1,68 @@
 import type { PausableTask } from '@sluice/runtime';
 import type { RecordedEvents } from '@sluice/sentry-protocol';
+import { isUtf8 } from 'node:buffer';
 import { VALUE_BYTES, tooManyValues, type ReserveMemory } from '../batch/parseBatch.js';
-import { scanJson, type ScanBounds } from '../batch/scanJson.js';
+import { LARGE_TEXT, checkList, parseLargeJson } from '../batch/parseLargeJson.js';
+import { RawJson } from '../batch/rawJson.js';
+import { scanJson, type JsonScan, type ScanBounds } from '../batch/scanJson.js';
 import { busy, type Rejection } from '../http/answer.js';
 
-/** Parses the JSON texts of one request in another format. */
+/** Reads the JSON texts of one request in another format. All of its tasks yield between the steps of a large text. */
 export interface ItemParser {
   /** Returns the value of a text in UTF-8; `undefined` if it is not JSON, is nested too deep, or after a refusal. */
   readonly parse: (bytes: Buffer) => PausableTask<unknown>;
-  /** Returns the list of a text in UTF-8; `undefined` under the same conditions, and if the value is not a list. */
+  /** Returns a list that stays text; `undefined` under the same conditions, and if the value is not a list. */
   readonly readRecording: (bytes: Buffer) => PausableTask<RecordedEvents | undefined>;
   /** Why the whole request must be refused: 413 for too many values, 503 for lack of memory. */
   readonly refusal: () => Rejection | undefined;
+  /** Levels of the deepest text so far. */
+  readonly deepest: () => number;
 }
 
 /** Returns a parser whose texts together are bounded as those of one batch. */
 export function createItemParser({ maxJsonDepth, maxJsonValues }: ScanBounds, reserve: ReserveMemory): ItemParser {
   let refusal: Rejection | undefined;
   let valuesLeft = maxJsonValues;
-  // eslint-disable-next-line require-yield -- one step
-  const parse = function* (bytes: Buffer): PausableTask<unknown> {
+  let deepest = 0;
+
+  /** Returns the scan of a text whose memory is reserved; `undefined` if it must not be parsed. */
+  function* admit(text: string, bytesOf: (scan: JsonScan) => number): PausableTask<JsonScan | undefined> {
+    if (text.length > LARGE_TEXT) yield;
+    const scan = scanJson(text, { maxJsonDepth, maxJsonValues: valuesLeft });
+    if (scan.depth > maxJsonDepth) return undefined;
+    if (scan.values > valuesLeft) refusal = tooManyValues(maxJsonValues);
+    else if (!reserve(bytesOf(scan))) refusal = busy();
     if (refusal !== undefined) return undefined;
-    const text = bytes.toString('utf8');
-    const { depth, values } = scanJson(text, { maxJsonDepth, maxJsonValues: valuesLeft });
-    if (depth > maxJsonDepth) return undefined;
-    if (values > valuesLeft) refusal = tooManyValues(maxJsonValues);
-    else if (!reserve(bytes.length + values * VALUE_BYTES)) refusal = busy();
-    if (refusal !== undefined) return undefined;
-    valuesLeft -= values;
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      return undefined;
-    }
-  };
+    valuesLeft -= scan.values;
+    deepest = Math.max(deepest, scan.depth);
+    if (text.length > LARGE_TEXT) yield;
+    return scan;
+  }
+
   return {
-    parse,
     refusal: () => refusal,
+    deepest: () => deepest,
+    *parse(bytes) {
+      if (refusal !== undefined) return undefined;
+      const text = bytes.toString('utf8');
+      const scan = yield* admit(text, ({ values }) => bytes.length + values * VALUE_BYTES);
+      if (scan === undefined) return undefined;
+      if (text.length > LARGE_TEXT) return yield* parseLargeJson(text);
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        return undefined;
+      }
+    },
     *readRecording(bytes) {
-      const list = yield* parse(bytes);
-      return Array.isArray(list) ? { list, first: list[0] as unknown, last: list.at(-1) as unknown } : undefined;
+      if (refusal !== undefined) return undefined;
+      const text = bytes.toString('utf8');
+      // The text, and once more if it is written again.
+      const scan = yield* admit(text, () => 2 * bytes.length);
+      const list = scan === undefined ? undefined : yield* checkList(text, scan.isCompact);
+      if (list === undefined) return undefined;
+      const json = list.isRewritten || !isUtf8(bytes) ? Buffer.from(list.text) : bytes;
+      return { list: new RawJson(json, false), first: list.first, last: list.last };
     },
   };
 }

@@ -2,6 +2,8 @@
 export interface JsonWriter {
   /** @param cost characters examined for it */
   readonly add: (json: string, cost?: number) => void;
+  /** Adds JSON in UTF-8 as it is. */
+  readonly addBytes: (json: Buffer) => void;
   /** Whether enough work was done since the last call to check the time. */
   readonly isDue: () => boolean;
   /** Returns everything added, in UTF-8. */
@@ -29,6 +31,10 @@ export function createJsonWriter(): JsonWriter {
       pending += json;
       work += cost + COST_OF_ADDING;
       if (pending.length >= PIECE) flush();
+    },
+    addBytes: (json) => {
+      flush();
+      pieces.push(json);
     },
     isDue: () => {
       if (work < DUE) return false;

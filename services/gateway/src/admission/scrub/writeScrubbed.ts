@@ -1,4 +1,5 @@
 import { type UnknownObject } from '../../batch/jsonObject.js';
+import { RawJson } from '../../batch/rawJson.js';
 import { defaultPolicy, isSecretValue, type FieldAction, type FieldPolicy } from './fieldPolicies.js';
 import type { JsonWriter } from './jsonWriter.js';
 import { MARKS } from './marks.js';
@@ -21,7 +22,8 @@ export function* writeFields(writer: JsonWriter, object: UnknownObject, fateOf: 
     if (fate === 'dropped') continue;
     writer.add(`${before}${JSON.stringify(nameOf(name))}:`, name.length);
     before = ',';
-    if (typeof value === 'object' && value !== null && fate !== 'marked') yield* writeWithin(writer, value, fate);
+    if (value instanceof RawJson) writer.addBytes(value.json);
+    else if (typeof value === 'object' && value !== null && fate !== 'marked') yield* writeWithin(writer, value, fate);
     else writePlain(writer, value, fate);
     if (writer.isDue()) yield;
   }

@@ -1,0 +1,76 @@
+import { describe, expect, test } from '@jest/globals';
+import { runToEnd } from '@sluice/runtime';
+import type { BatchBody } from '../acceptBatch.js';
+import { RawJson } from '../batch/rawJson.js';
+import { Rejection } from '../http/answer.js';
+import { writeBatches } from './writeBatches.js';
+
+const LIMITS = { maxEvents: 3, maxDecodedBytes: 1_000 };
+const unlimited = { acquire: () => true };
+
+function write(events: readonly object[], memory = unlimited): readonly BatchBody[] {
+  const bodies = runToEnd(writeBatches({ events, maxDepth: 5 }, memory, LIMITS));
+  if (bodies instanceof Rejection) throw bodies;
+  return bodies;
+}
+
+describe('batches of events of another format', () => {
+  const events = [{ a: 'é\ud800' }, { b: [1] }, {}, { c: null }];
+
+  test('are the JSON of the events, and have a number from the second on', () => {
+    expect(write(events).map(({ bytes }) => bytes.toString())).toEqual([
+      JSON.stringify({ events: events.slice(0, 3) }),
+      JSON.stringify({ events: events.slice(3), part: 1 }),
+    ]);
+  });
+
+  test('have the events, and the JSON of each', () => {
+    const parsed = write(events).map(({ parse }) => (parse === undefined ? undefined : runToEnd(parse(() => true))));
+    const found = parsed.map((batch) => {
+      if (batch === undefined || batch instanceof Rejection) throw new Error('a batch that was written is refused');
+      return batch.events.map((event, index) => [event, batch.originalJson(index)?.toString()]);
+    });
+    expect(found.flat()).toEqual(events.map((event) => [event, JSON.stringify(event)]));
+  });
+
+  test('have what cleaning needs to know', () => {
+    const parse = write([{ a: 'x'.repeat(50) }, {}])[0]?.parse;
+    const facts = { depth: 7, longestString: 58, mayNeedCleaning: false };
+    expect(parse === undefined ? undefined : runToEnd(parse(() => true))).toMatchObject({ facts });
+  });
+
+  test('contain a recording as its text', () => {
+    const recording = new RawJson(Buffer.from('[1.0, {"a":"\\u0041"}]'), false);
+    const [body] = write([
+      { type: 'replay', payload: { segment: 1, events: recording } },
+      { payload: { events: recording } },
+    ]);
+    expect(body?.bytes.toString()).toBe(
+      '{"events":[{"type":"replay","payload":{"segment":1,"events":[1.0, {"a":"\\u0041"}]}},{"payload":{"events":[1.0, {"a":"\\u0041"}]}}]}',
+    );
+  });
+
+  test('are refused if one, or all together, take too much', () => {
+    const big = { a: 'x'.repeat(900) };
+    expect(runToEnd(writeBatches({ events: [big, big], maxDepth: 1 }, unlimited, LIMITS))).toMatchObject({
+      status: 413,
+    });
+    const parts = (count: number) => Array.from({ length: count }, () => [big, {}, {}]).flat();
+    expect(write(parts(4))).toHaveLength(4);
+    expect(runToEnd(writeBatches({ events: parts(5), maxDepth: 1 }, unlimited, LIMITS))).toMatchObject({ status: 413 });
+  });
+
+  test('are refused if memory for them is short: the bytes, and as they are queued', () => {
+    const asked: number[] = [];
+    const memory = { acquire: (bytes: number) => asked.push(bytes) < 2 };
+    expect(runToEnd(writeBatches({ events, maxDepth: 1 }, memory, LIMITS))).toMatchObject({ status: 503 });
+    expect(asked[0]).toBe(2 * Buffer.byteLength(JSON.stringify({ events: events.slice(0, 3) })));
+  });
+
+  test('are written in steps of one event', () => {
+    const steps = writeBatches({ events, maxDepth: 1 }, unlimited, LIMITS);
+    let count = 0;
+    while (steps.next().done !== true) count += 1;
+    expect(count).toBe(events.length);
+  });
+});

@@ -1,0 +1,112 @@
+import type { PausableTask } from '@sluice/runtime';
+import type { BatchBody, BatchRequest } from '../acceptBatch.js';
+import { mayNeedCleaning } from '../batch/cleanStrings.js';
+import type { ParsedBatch } from '../batch/parseBatch.js';
+import { writeEvent } from '../batch/rawJson.js';
+import { Rejection, busy } from '../http/answer.js';
+
+/** Events that were read from another format. */
+export interface ForeignEvents {
+  readonly events: readonly object[];
+  /** Levels of nested values of the deepest event, at most. */
+  readonly maxDepth: number;
+}
+
+/** Bounds of the batches of a request. */
+export interface WritingLimits {
+  readonly maxEvents: number;
+  readonly maxDecodedBytes: number;
+}
+
+/** Times that the events of a request may take the size of a body: they repeat what they share, such as attributes of a resource. */
+const MOST_BODIES = 4;
+
+/**
+ * Writes events as batches of at most `maxEvents`. Equal events make equal batches. Yields after each event. Refuses with 413 events
+ * that take too much, and with 503 for lack of memory.
+ */
+export function* writeBatches(
+  { events, maxDepth }: ForeignEvents,
+  memory: BatchRequest['memory'],
+  { maxEvents, maxDecodedBytes }: WritingLimits,
+): PausableTask<readonly BatchBody[] | Rejection> {
+  const bodies: BatchBody[] = [];
+  let bytesLeft = MOST_BODIES * maxDecodedBytes;
+  for (let start = 0; start < events.length; start += maxEvents) {
+    const batch = events.slice(start, start + maxEvents);
+    const written = yield* writeBatch(batch, bodies.length, Math.min(maxDecodedBytes, bytesLeft));
+    if (written === undefined) return tooLarge(maxDecodedBytes);
+    const { bytes, ends, longest } = written;
+    // As it is queued, too.
+    if (!memory.acquire(2 * bytes.length)) return busy();
+    bytesLeft -= bytes.length;
+    const parsed: ParsedBatch = {
+      events: batch,
+      facts: { depth: maxDepth + LEVELS_ABOVE, longestString: longest, mayNeedCleaning: mayNeedCleaning(bytes) },
+      originalJson: (index) => bytes.subarray(index === 0 ? HEAD.length : (ends[index - 1] ?? 0) + 1, ends[index]),
+    };
+    bodies.push({ bytes, parse: () => parsedAs(parsed) });
+  }
+  return bodies;
+}
+
+/** Levels of a body above its events: the envelope and its array. */
+const LEVELS_ABOVE = 2;
+
+// eslint-disable-next-line require-yield -- nothing is left to do
+function* parsedAs(parsed: ParsedBatch): PausableTask<ParsedBatch> {
+  return parsed;
+}
+
+const HEAD = '{"events":[';
+
+/** A batch as bytes. */
+interface WrittenBatch {
+  readonly bytes: Buffer;
+  /** Where each event ends. */
+  readonly ends: readonly number[];
+  /** Bytes of the longest event. */
+  readonly longest: number;
+}
+
+/**
+ * Writes a batch; returns `undefined` if its events take more than `maxBytes`. Batches of one request with equal events are different
+ * batches.
+ */
+function* writeBatch(
+  events: readonly object[],
+  part: number,
+  maxBytes: number,
+): PausableTask<WrittenBatch | undefined> {
+  const texts: (string | Buffer)[] = [];
+  const ends: number[] = [];
+  let [at, longest] = [HEAD.length, 0];
+  for (const event of events) {
+    const text = writeEvent(event);
+    const length = Buffer.byteLength(text);
+    texts.push(text);
+    if (ends.length > 0) at += 1;
+    at += length;
+    ends.push(at);
+    if (length > longest) longest = length;
+    if (at > maxBytes) return undefined;
+    yield;
+  }
+  const tail = part === 0 ? ']}' : `],"part":${part}}`;
+  const bytes = Buffer.allocUnsafe(at + tail.length);
+  bytes.write(HEAD);
+  let start = HEAD.length;
+  for (const [index, text] of texts.entries()) {
+    if (index > 0) start += bytes.write(',', start);
+    start += typeof text === 'string' ? bytes.write(text, start) : text.copy(bytes, start);
+  }
+  bytes.write(tail, start);
+  return { bytes, ends, longest };
+}
+
+const tooLarge = (max: number): Rejection =>
+  new Rejection(
+    413,
+    'body_too_large',
+    `The events of the request take more than ${max} bytes in one batch, or ${MOST_BODIES} times as much together. Send smaller requests.`,
+  );
