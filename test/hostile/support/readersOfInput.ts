@@ -5,6 +5,7 @@ import { enrichContexts } from '../../../packages/enrichment/src/enrichContexts.
 import { isStorable } from '../../../packages/management/src/request/isStorable.js';
 import { clientAddress } from '../../../packages/runtime/src/clientAddress.js';
 import { parseNetworks } from '../../../packages/runtime/src/networks.js';
+import { runToEnd } from '../../../packages/runtime/src/runCooperatively.js';
 import { readMessage } from '../../../packages/sentry-protocol/src/errors/readMessage.js';
 import { parseSentryDsn } from '../../../packages/sentry-protocol/src/keys/parseSentryDsn.js';
 import { readSentryKeys } from '../../../packages/sentry-protocol/src/keys/readSentryKeys.js';
@@ -21,9 +22,10 @@ import { createAgentClassifier } from '../../../packages/filters/src/agents/clas
 import { compileGlobs } from '../../../packages/filters/src/globs/compileGlobs.js';
 import { isBrowserExtension } from '../../../packages/filters/src/isBrowserExtension.js';
 import { isLocalhost } from '../../../packages/filters/src/isLocalhost.js';
-import { cleanStrings } from '../../../services/gateway/src/admission/clean.js';
 import { scrubText } from '../../../services/gateway/src/admission/scrub/scrubText.js';
 import { isSecretName } from '../../../services/gateway/src/admission/scrub/isSecretName.js';
+import { cleanStrings } from '../../../services/gateway/src/batch/cleanStrings.js';
+import { checkList, parseLargeJson } from '../../../services/gateway/src/batch/parseLargeJson.js';
 import { scanJson } from '../../../services/gateway/src/batch/scanJson.js';
 import { checkContentType, parseContentEncoding } from '../../../services/gateway/src/http/readBody.js';
 import { checkDomain } from '../../../services/gateway/src/http/checkOrigin.js';
@@ -119,6 +121,8 @@ export const readersOfInput: readonly ReaderOfInput[] = [
   },
   { name: 'timestamp', heads: ['2024-05-01T12:00:00.', '2024'], read: parseTimestamp },
   { name: 'JSON', heads: ['{"events":[', '{"events":["'], read: (text) => scanJson(text, bounds) },
+  { name: 'large JSON', heads: ['[', '{"a":', '[[1,'], read: (text) => runToEnd(parseLargeJson(text)) },
+  { name: 'recording', heads: ['[', '[{"a":'], read: (text) => runToEnd(checkList(text, true)) },
   { name: 'string', heads: ['\0'], read: cleanStrings },
   {
     name: 'text to scrub',

@@ -4,13 +4,13 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { noteLoopDelay } from '../support/loopDelay.mjs';
 import { cpuSeconds, runJson } from '../support/processes.mjs';
 import { makeProjects, startServers } from '../support/servers.mjs';
 import { startService } from '../support/services.mjs';
 import { median, short } from '../support/statistics.mjs';
 import { printBudgets, printTable } from '../support/table.mjs';
 import { withDirectory } from '../support/temporary.mjs';
+import { noteTurns } from './longestTurn.mjs';
 
 const SERVER_CORE = 0;
 const OTHER_CORE = 1;
@@ -87,7 +87,7 @@ async function benchStalls(directory) {
   const stops = [servers.stop];
   try {
     const [project] = await makeProjects(servers.env.DATABASE_URL, 1);
-    const env = { ...servers.env, ...noteLoopDelay(directory) };
+    const env = { ...servers.env, ...noteTurns(directory) };
     const gateway = await startService('gateway', { env, core: SERVER_CORE });
     stops.push(gateway.stop);
     const stalls = await measureStalls({ gateway, directory, project, rounds: STALL_ROUNDS });
@@ -97,7 +97,7 @@ async function benchStalls(directory) {
       statuses: [...new Set(rounds.map(({ status }) => status))].join(),
       ms: median(rounds.map(({ ms }) => ms)),
     }));
-    printTable(`stall of the event loop, medians of ${STALL_ROUNDS}`, figures);
+    printTable(`longest turn of the event loop in CPU time, medians of ${STALL_ROUNDS}`, figures);
     const demands = figures.map(({ request, ms }) => ({
       name: `stall, ${request}`,
       value: ms,

@@ -43,7 +43,7 @@ const signalOf = (request: string, record: string): Signal => {
 const SIGNALS = { traces: signalOf('TracesRequest', 'Span'), logs: signalOf('LogsRequest', 'LogRecord') } as const;
 
 /** Reads text that is not valid UTF-8 with U+FFFD, as in batches. The default refuses the whole request. */
-class TolerantReader extends protobuf.BufferReader {
+export class TolerantReader extends protobuf.BufferReader {
   override stringVerify(): string {
     return this.string();
   }

@@ -36,10 +36,11 @@ describe('a batch of a project with patterns', () => {
     const events = Array.from({ length: 200 }, () => log({ payload: { message: 'a'.repeat(8_000) } }));
     const batch = batchOf({ scrub: true, filters }, events);
     let calls = 0;
-    expect(admitBatch(batch, () => (calls += 1) === 1, NO_ADMISSION)).toMatchObject({ status: 503 });
+    expect(await admitBatch(batch, () => (calls += 1) === 1, NO_ADMISSION)).toMatchObject({ status: 503 });
     const reserved: number[] = [];
     expect(await admitBatch(batch, (bytes) => reserved.push(bytes) > 0, NO_ADMISSION)).toHaveProperty('verdicts');
-    expect(reserved).toEqual([expect.any(Number), batch.bytes.length]);
+    expect(reserved).toHaveLength(2);
+    expect(reserved).toContain(batch.bytes.length);
   });
 
   test.each(['localhost', 'browserExtensions'] as const)(
