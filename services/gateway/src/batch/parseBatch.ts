@@ -6,7 +6,7 @@ import { mayNeedCleaning } from './cleanStrings.js';
 import { isObject } from './jsonObject.js';
 import { LARGE_TEXT, parseLargeBatch } from './parseLargeJson.js';
 import { rawRecordingOf } from './rawJson.js';
-import { scanJson, type JsonScan, type ScanBounds } from './scanJson.js';
+import { scanInSteps, scanJson, type JsonScan, type ScanBounds } from './scanJson.js';
 
 /** Bounds of a body. */
 export interface BatchLimits extends ScanBounds {
@@ -49,8 +49,7 @@ export function* parseBatch(
   const text = bytes.toString('utf8', hasBom(bytes) ? BOM_BYTES : 0);
   const isLarge = text.length > LARGE_TEXT;
   if (isLarge) yield;
-  const scan = scanJson(text, limits);
-  if (isLarge) yield;
+  const scan = isLarge ? yield* scanInSteps(text, limits) : scanJson(text, limits);
   if (scan.depth > maxJsonDepth) return tooDeep(maxJsonDepth);
   if (scan.values > maxJsonValues) return tooManyValues(maxJsonValues);
   // The text a second time, as it is queued, and the values.

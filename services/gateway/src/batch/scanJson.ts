@@ -1,3 +1,5 @@
+import type { PausableTask } from '@sluice/runtime';
+
 /** Kinds of characters outside strings. Characters beyond the table have no kind. */
 const QUOTE = 1;
 const COMMA = 2;
@@ -52,27 +54,75 @@ export interface ScanBounds {
   readonly maxJsonValues: number;
 }
 
+/** Measures a JSON text without a pause: see {@link scanInSteps}. */
+export function scanJson(text: string, bounds: ScanBounds): JsonScan {
+  const state = newState();
+  advance(state, text, { ...bounds, until: text.length });
+  return resultOf(state, text.length);
+}
+
+/** Characters that are scanned between two pauses, in 2 to 7 ms. */
+const STEP = 1_048_576;
+
 /**
- * Measures a JSON text in one pass, without recursion, up to its end or a bound. Without this check, ten million brackets cost
- * the parser a gigabyte and seconds. The result is meaningless for invalid JSON.
+ * Measures a JSON text in one pass, without recursion, up to its end or a bound, and yields between steps. Without this check, ten
+ * million brackets cost the parser a gigabyte and seconds. The result is meaningless for invalid JSON.
  */
-export function scanJson(text: string, { maxJsonDepth, maxJsonValues }: ScanBounds): JsonScan {
-  const { length } = text;
-  let level = 0;
-  let depth = 0;
-  let values = 0;
-  let longestString = 0;
-  let at = 0;
+export function* scanInSteps(text: string, bounds: ScanBounds): PausableTask<JsonScan> {
+  const state = newState();
+  for (let until = STEP; advance(state, text, { ...bounds, until: Math.min(until, text.length) }); until += STEP) yield;
+  return resultOf(state, text.length);
+}
+
+/** How far a scan has come. */
+interface ScanState {
+  at: number;
+  level: number;
+  depth: number;
+  values: number;
+  longestString: number;
   /** Start and end of the last string; it is a key if a colon follows. */
-  let stringStart = 0;
-  let stringEnd = 0;
-  let isEvents = false;
-  let events: number[] = [];
+  stringStart: number;
+  stringEnd: number;
+  isEvents: boolean;
+  events: number[];
   /** End of the last token that is not a number, literal or white space; and the number of characters of these three. */
-  let end = 0;
-  let loose = 0;
-  let isOdd = false;
-  while (at < length && depth <= maxJsonDepth && values <= maxJsonValues) {
+  end: number;
+  loose: number;
+  isOdd: boolean;
+}
+
+const newState = (): ScanState => ({
+  at: 0,
+  level: 0,
+  depth: 0,
+  values: 0,
+  longestString: 0,
+  stringStart: 0,
+  stringEnd: 0,
+  isEvents: false,
+  events: [],
+  end: 0,
+  loose: 0,
+  isOdd: false,
+});
+
+const resultOf = ({ depth, values, longestString, events, isOdd, loose }: ScanState, length: number): JsonScan => ({
+  depth,
+  values,
+  longestString,
+  events,
+  isCompact: !isOdd && 2 * loose <= length,
+});
+
+/** Scans up to a position, or to a bound. Returns whether there is more to scan. */
+function advance(
+  state: ScanState,
+  text: string,
+  { maxJsonDepth, maxJsonValues, until }: ScanBounds & { readonly until: number },
+): boolean {
+  let { at, level, depth, values, longestString, stringStart, stringEnd, isEvents, events, end, loose, isOdd } = state;
+  while (at < until && depth <= maxJsonDepth && values <= maxJsonValues) {
     const kind = KINDS[text.charCodeAt(at)];
     at += 1;
     if (kind === 0 || kind === undefined) continue;
@@ -108,7 +158,9 @@ export function scanJson(text: string, { maxJsonDepth, maxJsonValues }: ScanBoun
     }
     end = at;
   }
-  return { depth, values, longestString, events, isCompact: !isOdd && 2 * loose <= length };
+  Object.assign(state, { at, level, depth, values, longestString, stringStart, stringEnd });
+  Object.assign(state, { isEvents, events, end, loose, isOdd });
+  return at < text.length && depth <= maxJsonDepth && values <= maxJsonValues;
 }
 
 function isDigit(text: string, at: number): boolean {

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { VALUE_BYTES, tooManyValues, type ReserveMemory } from '../batch/parseBatch.js';
 import { LARGE_TEXT, checkList, parseLargeJson } from '../batch/parseLargeJson.js';
 import { RawJson } from '../batch/rawJson.js';
-import { scanJson, type JsonScan, type ScanBounds } from '../batch/scanJson.js';
+import { scanInSteps, type JsonScan, type ScanBounds } from '../batch/scanJson.js';
 import { busy, type Rejection } from '../http/answer.js';
 
 /** Reads the JSON texts of one request in another format. All of its tasks yield between the steps of a large text. */
@@ -28,14 +28,13 @@ export function createItemParser({ maxJsonDepth, maxJsonValues }: ScanBounds, re
   /** Returns the scan of a text whose memory is reserved; `undefined` if it must not be parsed. */
   function* admit(text: string, bytesOf: (scan: JsonScan) => number): PausableTask<JsonScan | undefined> {
     if (text.length > LARGE_TEXT) yield;
-    const scan = scanJson(text, { maxJsonDepth, maxJsonValues: valuesLeft });
+    const scan = yield* scanInSteps(text, { maxJsonDepth, maxJsonValues: valuesLeft });
     if (scan.depth > maxJsonDepth) return undefined;
     if (scan.values > valuesLeft) refusal = tooManyValues(maxJsonValues);
     else if (!reserve(bytesOf(scan))) refusal = busy();
     if (refusal !== undefined) return undefined;
     valuesLeft -= scan.values;
     deepest = Math.max(deepest, scan.depth);
-    if (text.length > LARGE_TEXT) yield;
     return scan;
   }
 
