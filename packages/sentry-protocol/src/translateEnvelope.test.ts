@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { envelopeBytes, openEnvelope } from './testing/envelopes.js';
-import { translateEnvelope, translateItems, translateStored } from './testing/translate.js';
+import { countPauses, translateEnvelope, translateItems, translateStored } from './testing/translate.js';
 
 const ID = 'c0ffee00c0ffee00c0ffee00c0ffee00';
 const OTHER = 'ed8ac9e39763455581325c691cfc4078';
@@ -188,6 +188,16 @@ describe('a request with many events', () => {
       isTooLarge: true,
     });
   });
+});
+
+test('the translation of an envelope pauses after each entry of a list, each span of a transaction and each item', () => {
+  const items = envelopeBytes([
+    ['log', { items: [{}, {}, {}] }],
+    ['span', { items: [{}, {}] }],
+    ['transaction', { spans: [{}, {}] }],
+    ['event', { message: 'm' }],
+  ]);
+  expect(countPauses(openEnvelope(items))).toBe(3 + 2 + 3 + 4);
 });
 
 describe('an event without an envelope', () => {

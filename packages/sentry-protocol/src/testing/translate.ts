@@ -33,6 +33,14 @@ export const translateEnvelope = (
   recordings: ReadonlyMap<EnvelopeItem, Buffer | undefined> = new Map(),
 ): Translation | Problem => finish(envelope.translateEnvelope(of, { ...READER, recordings }));
 
+/** Returns how often the translation of an envelope pauses. */
+export function countPauses(of: Envelope): number {
+  const steps = envelope.translateEnvelope(of, READER);
+  let pauses = 0;
+  while (steps.next().done !== true) pauses += 1;
+  return pauses;
+}
+
 /** Translates an event that was sent without an envelope, without a pause. */
 export const translateStored = (bytes: Buffer): Translation | Problem => finish(stored.translateStored(bytes, READER));
 
