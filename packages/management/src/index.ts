@@ -10,6 +10,7 @@ export { type AccessConfig } from './access/accessConfig.js';
 export { type RequestLimiter, createRequestLimiter } from './access/createRequestLimiter.js';
 export { sourceMapServiceOperations } from './sourceMapServiceOperations.js';
 export { createManagementApp } from './http/createManagementApp.js';
+export { toErrorResponse } from './http/toErrorResponse.js';
 export { createManagementServer } from './http/createManagementServer.js';
 export { type AuthorizedRequest } from './http/authorizedRequest.js';
 export { sendJson } from './http/sendJson.js';
@@ -25,6 +26,8 @@ export {
   type DocumentedAccountOperation,
   type DocumentedOperation,
   type Operation,
+  type ServedOperation,
+  type TokenOperation,
   accountOperation,
   organizationOperation,
   projectOperation,

@@ -1,5 +1,5 @@
 import { ROOTS, type AccountDescription, type TenantDescription } from '@sluice/api-contract';
-import type { Database } from '@sluice/db';
+import type { Database, Token } from '@sluice/db';
 import type { IdKind } from '@sluice/reading';
 import type { Clock } from '@sluice/runtime';
 import type { Access } from './access/createAuthorizer.js';
@@ -33,6 +33,21 @@ export interface Operation extends DocumentedOperation {
 export interface DocumentedAccountOperation extends Omit<AccountDescription, 'path'> {
   /** See `DocumentedOperation`. */
   readonly address: string;
+}
+
+/** An operation that is served: one of Sluice, or of the protocol of another program. */
+export interface ServedOperation extends Omit<Operation, 'method'> {
+  readonly method: Operation['method'] | 'put';
+  /** Whether query parameters are ignored, because another program chooses them. */
+  readonly ignoresQuery?: boolean;
+}
+
+/** An operation that needs a valid access token, whatever its organization and scopes. */
+export interface TokenOperation {
+  readonly method: 'get';
+  /** See `DocumentedOperation`. */
+  readonly address: string;
+  readonly run: (token: Token) => Reply<unknown>;
 }
 
 /** An account route with its full path. */

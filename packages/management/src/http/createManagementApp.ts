@@ -1,18 +1,18 @@
-import { errorBody } from '@sluice/contract';
+import type { ErrorBody } from '@sluice/contract';
 import { hasSingleHost, isDecodablePath, type Logger } from '@sluice/runtime';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { AccessConfig } from '../access/accessConfig.js';
 import { createAuthenticator } from '../access/authenticate.js';
 import { createAuthorizer } from '../access/createAuthorizer.js';
-import type { AccountOperation } from '../operation.js';
+import type { AccountOperation, ServedOperation, TokenOperation } from '../operation.js';
 import { ApiError } from '../apiError.js';
-import type { Operation } from '../operation.js';
 import type { RequestMetrics } from '../requestMetrics.js';
 import { accountHandler, type AccountDeps } from './accountHandler.js';
 import { bySpecificity } from './bySpecificity.js';
 import { toErrorResponse } from './toErrorResponse.js';
 import { operationHandler, type OperationDeps } from './operationHandler.js';
 import { MANAGEMENT_HEADERS, sendError } from './sendJson.js';
+import { tokenHandler } from './tokenHandler.js';
 
 /** Dependencies of the app. */
 interface AppDeps extends OperationDeps {
@@ -24,22 +24,27 @@ interface AppDeps extends OperationDeps {
   /** Operations of no organization. */
   readonly accountOperations?: readonly AccountOperation[];
   readonly onAccountReply?: AccountDeps['onAccountReply'];
+  /** Operations of every access token. */
+  readonly tokenOperations?: readonly TokenOperation[];
+  /** Returns the body of an error at a path whose clients expect another one than Sluice's; `undefined` elsewhere. */
+  readonly foreignErrorBody?: (path: string, body: ErrorBody) => unknown;
 }
 
-/** An operation of either kind. */
-type AnyOperation = Operation | AccountOperation;
+/** An operation of any kind. */
+type AnyOperation = ServedOperation | AccountOperation | TokenOperation;
 
 /** Returns the Express app of a management service: its operations under `/api/0`, and a JSON 404 for everything else. */
-export function createManagementApp(operations: readonly Operation[], deps: AppDeps): Express {
+export function createManagementApp(operations: readonly ServedOperation[], deps: AppDeps): Express {
   const app = express();
   // A service without accounts needs no addresses, and its database role cannot read them.
   const sessionDetail = deps.accountOperations === undefined ? 'access' : 'account';
   const authenticator = createAuthenticator({ ...deps, sessionDetail }, deps.access);
   const authorize = createAuthorizer(deps.db, authenticator);
-  const handlerOf = (operation: AnyOperation): RequestHandler =>
-    'permission' in operation
-      ? operationHandler(operation, deps, authorize)
-      : accountHandler(operation, { ...deps, authenticator });
+  const handlerOf = (operation: AnyOperation): RequestHandler => {
+    if ('permission' in operation) return operationHandler(operation, deps, authorize);
+    if ('handle' in operation) return accountHandler(operation, { ...deps, authenticator });
+    return tokenHandler(operation, { ...deps, authenticator });
+  };
   app.disable('x-powered-by');
   // `sendJson` sets ETags together with the caching headers.
   app.disable('etag');
@@ -54,18 +59,18 @@ export function createManagementApp(operations: readonly Operation[], deps: AppD
     next();
   });
   for (const handler of deps.pages ?? []) app.use(handler);
-  for (const [address, ofAddress] of byAddress([...operations, ...(deps.accountOperations ?? [])])) {
+  const all = [...operations, ...(deps.accountOperations ?? []), ...(deps.tokenOperations ?? [])];
+  for (const [address, ofAddress] of byAddress(all)) {
     const route = app.route(address.replace(/\{(\w+)\}/g, ':$1'));
     for (const operation of ofAddress) {
       route[operation.method](measureRoute(operation, deps.metrics), handlerOf(operation));
     }
     route.all(rejectOtherMethods(ofAddress));
   }
-  app.use((_request, response) => {
-    const body = errorBody('not_found', 'No such endpoint.');
-    sendError(response, { status: 404, headers: {}, body, isInternal: false });
+  app.use(() => {
+    throw new ApiError(404, 'not_found', 'No such endpoint.');
   });
-  app.use(onError(deps.logger));
+  app.use(onError(deps));
   return app;
 }
 
@@ -100,10 +105,10 @@ function rejectOtherMethods(ofAddress: readonly AnyOperation[]): RequestHandler 
 }
 
 const onError =
-  (logger: Logger): ErrorRequestHandler =>
+  ({ logger, foreignErrorBody }: Pick<AppDeps, 'logger' | 'foreignErrorBody'>): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     const answer = toErrorResponse(error);
     if (answer.isInternal) logger.error({ err: error, method: request.method, path: request.path }, 'request failed');
     if (response.headersSent) next(error);
-    else sendError(response, answer);
+    else sendError(response, answer, foreignErrorBody?.(request.path, answer.body));
   };

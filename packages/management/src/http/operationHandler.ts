@@ -5,7 +5,7 @@ import type { Access, Authorize } from '../access/createAuthorizer.js';
 import { keepAuthorized } from './keepAuthorized.js';
 import type { RequestLimiter } from '../access/createRequestLimiter.js';
 import { requestHead } from '../access/requestHead.js';
-import type { Operation } from '../operation.js';
+import type { ServedOperation } from '../operation.js';
 import { readQuery } from '../request/readQuery.js';
 import type { EventStream, Reply } from '../route.js';
 import { runOperation } from './runOperation.js';
@@ -31,7 +31,7 @@ export interface OperationDeps {
   readonly streams?: StreamSlots;
   readonly publicUrl: string | undefined;
   /** Called with every reply before it is sent; an exception becomes a 500. Tests validate replies against their schemas here. */
-  readonly onReply?: (operation: Operation, reply: Reply<unknown>) => void;
+  readonly onReply?: (operation: ServedOperation, reply: Reply<unknown>) => void;
 }
 
 /**
@@ -39,7 +39,11 @@ export interface OperationDeps {
  * (401), then whether it may see the organization and project (404), then its permission (403). Only then is the request read,
  * the query before the body, so that a client with a wrong query does not upload its body.
  */
-export function operationHandler(operation: Operation, deps: OperationDeps, authorize: Authorize): RequestHandler {
+export function operationHandler(
+  operation: ServedOperation,
+  deps: OperationDeps,
+  authorize: Authorize,
+): RequestHandler {
   const { db, clock, limiter, unreadResponses, publicUrl, onReply } = deps;
   const answer = async (request: Request, response: Response): Promise<void> => {
     const params = request.params as Readonly<Record<string, string>>;
@@ -50,7 +54,8 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
     const enter = () => authorize({ head, params, permission, selfParam });
     const access = await enter();
     unreadResponses.assertRoom(access, 1);
-    const query = await readQuery(queryString(request.url), operation.query);
+    const search = operation.ignoresQuery === true ? '' : queryString(request.url);
+    const query = await readQuery(search, operation.query);
     const incoming = { request, response, access };
     const body = await (operation.readBody?.(incoming) ?? readRequestBody(operation, incoming));
     const given = { params, query, body, ifMatch, lastEventId };

@@ -2,13 +2,13 @@ import { readFailure, type Database } from '@sluice/db';
 import type { Request, Response } from 'express';
 import type { RequestHead } from '../access/requestHead.js';
 import { cookie, readCookie } from '../access/sessionCookie.js';
-import type { Operation } from '../operation.js';
+import type { ServedOperation } from '../operation.js';
 import type { Reply } from '../route.js';
 import type { StaleReads } from './staleReads.js';
 
 /** An operation of an organization whose access was checked. */
 interface OpenOperation {
-  readonly operation: Operation;
+  readonly operation: ServedOperation;
   readonly organizationId: string;
   readonly head: RequestHead;
   readonly request: Request;

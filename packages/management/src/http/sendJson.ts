@@ -56,16 +56,17 @@ const bytesOf = (body: unknown): Buffer =>
 
 /**
  * Sends an error response, which is never cached. If the body of the request was not read, the connection is closed after
- * the response.
+ * the response. @param foreignBody sent instead of the body
  */
-export function sendError(response: Response, { status, headers, body }: ErrorResponse): void {
+export function sendError(response: Response, { status, headers, body }: ErrorResponse, foreignBody?: unknown): void {
+  const sent = foreignBody ?? body;
   response.status(status).set({ ...headers, 'cache-control': 'no-store' });
   const { req: request } = response;
   if (!leavesBodyUnread(request, status === REQUEST_TIMEOUT)) {
-    response.json(body);
+    response.json(sent);
     return;
   }
-  const text = JSON.stringify(body);
+  const text = JSON.stringify(sent);
   response.set({
     connection: 'close',
     'content-type': 'application/json; charset=utf-8',

@@ -65,8 +65,10 @@ export function responsesOf(operation: Responding): Readonly<Record<string, unkn
 }
 
 /** Returns the documented status of a success. */
-export const successStatus = ({ response: answer, createdStatus: created }: Responding): 200 | 201 | 204 =>
-  answer === undefined ? 204 : (created ?? 200);
+export const successStatus = ({
+  response: answer,
+  createdStatus: created,
+}: Pick<Responding, 'response' | 'createdStatus'>): 200 | 201 | 204 => (answer === undefined ? 204 : (created ?? 200));
 
 function successOf(operation: Responding): Readonly<Record<string, unknown>> {
   const { response: answer, method, summary, mayExist, isEventStream, isRedirect } = operation;

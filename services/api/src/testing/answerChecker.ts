@@ -1,10 +1,10 @@
-import type { AccountOperation, AccountReply, Operation, Reply } from '@sluice/management';
+import type { AccountOperation, AccountReply, Reply, ServedOperation } from '@sluice/management';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { openApiDocument } from '../openapi/openApiDocument.js';
 import { successStatus } from '../openapi/responsesOf.js';
 import { documentedAccountOperations, documentedOperations as operations } from './documentedOperations.js';
 
-type AnyOperation = Operation | AccountOperation;
+type AnyOperation = ServedOperation | AccountOperation;
 type AnyReply = Reply<unknown> | AccountReply<unknown>;
 
 /** A time as `Date.toISOString` prints it. */
