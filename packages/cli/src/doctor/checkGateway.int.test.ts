@@ -28,11 +28,13 @@ describe('the running copy', () => {
     expect((await check(place)).map(({ name, status }) => [name, status])).toEqual([
       ['gateway', 'ok'],
       ['other SDKs', 'warn'],
+      ['sentry-cli', 'warn'],
       ['readiness', 'ok'],
     ]);
     problem = 'does not answer';
     expect(await check(place)).toMatchObject([
       { status: 'ok' },
+      { status: 'warn' },
       { status: 'warn' },
       {
         status: 'fail',
