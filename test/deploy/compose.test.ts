@@ -6,6 +6,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SOURCEMAPS_ADDRESSES } from '@sluice/sourcemaps-service';
 import { freePort } from '../e2e/support/freePort.js';
 import { ask } from '../e2e/support/http.js';
 import { repoRoot } from '../e2e/support/repoRoot.js';
@@ -106,6 +107,29 @@ describe('the proxy', () => {
     const [, pattern = ''] = /location ~ (\S+) \{\s+proxy_pass http:\/\/sourcemaps;/.exec(conf) ?? [];
     expect(pattern).not.toBe('');
     expect(new RegExp(pattern).test(path)).toBe(isOurs);
+  });
+
+  test.each([
+    ['/api/0/', true],
+    ['/api/0/organizations/acme/chunk-upload/', true],
+    ['/api/0/organizations/acme/artifactbundle/assemble/', true],
+    ['/api/0/organizations/acme/repos/', true],
+    ['/api/0/organizations/acme/releases/', true],
+    ['/api/0/organizations/acme/releases/shop@1.2.0/deploys/', true],
+    ['/api/0/organizations', false],
+    ['/api/0/organizations/acme', false],
+    ['/api/0/organizations/acme/members', false],
+    ['/api/0/organizations/acme/erasures', false],
+    ['/api/0/docs', false],
+  ])('%s is Sentry’s and goes to one process for each token: %s', (path, isSentrys) => {
+    const [, pattern = ''] = /location ~ (\S+) \{\s+proxy_pass http:\/\/sentry;/.exec(conf) ?? [];
+    const [, haproxy = ''] = /acl is_sentry path_reg (\S+)/.exec(text('deploy/proxy/haproxy.cfg')) ?? [];
+    expect([pattern, haproxy]).not.toContain('');
+    expect([pattern, haproxy].map((one) => new RegExp(one).test(path))).toEqual([isSentrys, isSentrys]);
+    expect(SOURCEMAPS_ADDRESSES.test(path)).toBe(isSentrys);
+    expect(conf).toMatch(/upstream sentry \{[^}]*hash \$http_authorization consistent;/);
+    // A path behind the name would replace that of the request, with its slash.
+    expect(conf).not.toMatch(/proxy_pass http:\/\/sentry\//);
   });
 
   test.each([

@@ -111,6 +111,9 @@ describe.each(PROXY_ENGINES)('two proxies (needs $name)', (engine) => {
       const paths = ['/api/0/organizations', '/api/0/projects/a/b/sourcemaps', '/api/0/projects/a/b/releases'];
       const answers = await Promise.all(paths.map((path) => ask(`${proxy?.url}${path}`)));
       expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+      for (const path of ['/api/0/', '/api/0/organizations/a/chunk-upload/', '/api/0/organizations/a/releases/']) {
+        expect(await ask(`${proxy?.url}${path}`)).toMatchObject({ status: 401, json: { detail: expect.any(String) } });
+      }
       expect((await ask(`${proxy?.url}/api/envelope`, { method: 'POST', body: '{}' })).status).toBe(401);
     },
     60_000,
