@@ -97,7 +97,7 @@ const SECTIONS = [
       requestMetrics(registry, 'api');
       readMetrics(registry);
       requestMetrics(registry, 'sourcemaps');
-      sourcemapsMetrics(registry);
+      sourcemapsMetrics(registry, () => 0);
       resolverMetrics(registry);
     },
   },

@@ -63,6 +63,24 @@ const uploadFields = {
   }),
 };
 
+const bundleFields = {
+  chunkMegabytes: integer('SOURCEMAPS_CHUNK_MB', {
+    default: 2_048,
+    min: 64,
+    max: 1_048_576,
+    unit: 'MiB',
+    meaning:
+      'Chunks of uploads of sentry-cli and of the bundler plugins of Sentry in `SOURCEMAPS_SCRATCH_DIR`. One organization gets at most half; a bundle is at most as large as that. The chunks that were not used for the longest time are deleted first, all of them after a day. Two bundles at a time take their size once more.',
+  }),
+  assembleWaitMs: milliseconds('SOURCEMAPS_ASSEMBLE_WAIT_MS', {
+    default: 30_000,
+    min: 0,
+    max: 600_000,
+    meaning:
+      'Maximum time that the response to such an upload waits until all of its maps are stored; then the client must ask again (`--wait`) to learn whether they were. Keep it below what proxies wait for a response.',
+  }),
+};
+
 const compileFields = {
   compileThreads: integer('SOURCEMAPS_COMPILE_THREADS', {
     default: 2,
@@ -106,6 +124,7 @@ export const SOURCEMAPS_SETTINGS = defineSettings({
   store: BLOB_STORE_SETTINGS,
   resolver: RESOLVER_SETTINGS,
   ...uploadFields,
+  ...bundleFields,
   ...compileFields,
 });
 

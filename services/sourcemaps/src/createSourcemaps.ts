@@ -10,9 +10,12 @@ import {
 } from '@sluice/management';
 import { composeComponents, createMetrics, poolDefaults, type Component } from '@sluice/runtime';
 import { createBlobStore, createCompilePool, createFrameResolver } from '@sluice/sourcemaps';
+import { createAssembler } from './bundles/createAssembler.js';
+import { createChunkStore } from './chunks/createChunkStore.js';
 import type { SourcemapsConfig } from './config.js';
 import { operationsOf } from './operations.js';
 import { createScratch } from './scratch.js';
+import { sentryErrorBody, sentryOperations, sentryTokenOperations } from './sentry/sentryOperations.js';
 import { sourcemapsMetrics } from './sourcemapsMetrics.js';
 import { createMaintenance } from './maintenance/createMaintenance.js';
 import { createUploadPace } from './uploads/createUploadPace.js';
@@ -41,7 +44,9 @@ export function createSourcemaps(deps: SourcemapsDeps, config: SourcemapsConfig)
   const { logger, clock, onAnswer } = deps;
   const { context, parts } = openContext(deps, config);
   const maintenance = createMaintenance(context);
-  const app = createManagementApp(operationsOf(context), {
+  const assembler = createAssembler(context);
+  const operations = [...operationsOf(context), ...sentryOperations(context, assembler)];
+  const app = createManagementApp(operations, {
     db: context.db,
     clock,
     limiter: context.requestLimiter,
@@ -50,9 +55,15 @@ export function createSourcemaps(deps: SourcemapsDeps, config: SourcemapsConfig)
     publicUrl: config.publicUrl,
     logger,
     metrics: requestMetrics(deps.metrics, 'sourcemaps'),
+    tokenOperations: sentryTokenOperations,
+    foreignErrorBody: sentryErrorBody,
     ...(onAnswer === undefined ? {} : { onReply: onAnswer }),
   });
-  const all = composeComponents([...parts, { name: 'maintenance', ...maintenance }], logger);
+  const own = [
+    { name: 'bundles', ...assembler },
+    { name: 'maintenance', ...maintenance },
+  ];
+  const all = composeComponents([...parts, ...own], logger);
   return {
     handler: app,
     ...all,
@@ -88,6 +99,10 @@ function openContext(deps: SourcemapsDeps, config: SourcemapsConfig) {
     ...(workerFile === undefined ? {} : { workerFile }),
   });
   const scratch = createScratch(config.scratchDirectory);
+  const chunks = createChunkStore(
+    { directory: scratch.chunkDirectory, clock, logger },
+    { capacity: config.chunkMegabytes * 1_048_576, sweepMs: config.maintenanceMs },
+  );
   // Separate metrics: in one process they would be added to those of the readers of exceptions.
   const resolver = createFrameResolver({ db, store, metrics: createMetrics(), logger, clock }, config.resolver);
   const uploadLimiter = createRequestLimiter({
@@ -102,6 +117,7 @@ function openContext(deps: SourcemapsDeps, config: SourcemapsConfig) {
     pool,
     resolver,
     scratch,
+    chunks,
     logger,
     clock,
     config,
@@ -112,7 +128,7 @@ function openContext(deps: SourcemapsDeps, config: SourcemapsConfig) {
     }),
     uploadLimiter,
     uploadPace: createUploadPace(uploadLimiter.owed),
-    metrics: sourcemapsMetrics(deps.metrics),
+    metrics: sourcemapsMetrics(deps.metrics, chunks.bytes),
   };
   const closing = (stop: () => Promise<void>): Component => ({ start: () => Promise.resolve(), stop });
   const parts = [
@@ -122,6 +138,7 @@ function openContext(deps: SourcemapsDeps, config: SourcemapsConfig) {
     { name: 'resolver', ...closing(resolver.stop) },
     { name: 'compilers', ...closing(() => pool.close()) },
     { name: 'scratch', start: scratch.start, stop: scratch.stop },
+    { name: 'chunks', start: chunks.start, stop: chunks.stop },
   ];
   return { context, parts };
 }

@@ -12,4 +12,5 @@ export function operationsOf(context: ServiceContext): readonly Operation[] {
 }
 
 /** Paths of this service; all others below `/api/0` belong to the read API. */
-export const SOURCEMAPS_ADDRESSES = /^\/api\/0\/projects\/[^/]+\/[^/]+\/(?:sourcemaps|releases)(?:\/|$)/;
+export const SOURCEMAPS_ADDRESSES =
+  /^\/api\/0\/(?:$|organizations\/[^/]+\/(?:chunk-upload|artifactbundle|repos|releases)(?:\/|$)|projects\/[^/]+\/[^/]+\/(?:sourcemaps|releases)(?:\/|$))/;

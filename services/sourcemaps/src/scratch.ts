@@ -9,12 +9,16 @@ export interface ScratchFiles {
   readonly map: string;
   readonly index: string;
   readonly original: string;
+  /** Of a bundle with maps. */
+  readonly bundle: string;
 }
 
 /** A directory for temporary files. */
 export interface Scratch extends Component {
   /** Runs work with its own files, which are removed when it ends, also on failure. */
   readonly use: <T>(work: (files: ScratchFiles) => Promise<T>) => Promise<T>;
+  /** Returns the directory for chunks of uploads. It may not exist, and is removed by `stop`. */
+  readonly chunkDirectory: () => string;
 }
 
 /** Permissions for the user of the service only, because uploads are confidential. */
@@ -60,6 +64,7 @@ export function createScratch(root = DEFAULT_SCRATCH, owner = thisOwner()): Scra
       ours.delete(path.basename(own));
       own = undefined;
     },
+    chunkDirectory: () => path.join(directory(), 'chunks'),
     use: async (work) => {
       const files = await mkdtemp(path.join(directory(), 'upload-'));
       try {
@@ -67,6 +72,7 @@ export function createScratch(root = DEFAULT_SCRATCH, owner = thisOwner()): Scra
           map: path.join(files, 'map'),
           index: path.join(files, 'index'),
           original: path.join(files, 'map.gz'),
+          bundle: path.join(files, 'bundle'),
         });
       } finally {
         await rm(files, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import type { Database } from '@sluice/db';
 import type { RequestLimiter } from '@sluice/management';
 import type { Clock, Logger } from '@sluice/runtime';
 import type { BlobStore, CompilePool, FrameResolver } from '@sluice/sourcemaps';
+import type { ChunkStore } from './chunks/createChunkStore.js';
 import type { SourcemapsConfig } from './config.js';
 import type { Scratch } from './scratch.js';
 import type { SourcemapsMetrics } from './sourcemapsMetrics.js';
@@ -17,6 +18,7 @@ export interface ServiceContext {
   readonly pool: CompilePool;
   readonly resolver: FrameResolver;
   readonly scratch: Scratch;
+  readonly chunks: ChunkStore;
   /** Limits concurrent requests. */
   readonly requestLimiter: RequestLimiter;
   /** Limits concurrent uploads. */

@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Metrics } from '@sluice/runtime';
+import { Counter, Gauge, Histogram, type Metrics } from '@sluice/runtime';
 
 /** Result of an upload. */
 export type UploadOutcome = 'new' | 'replaced' | 'unchanged' | 'refused' | 'failed';
@@ -8,14 +8,15 @@ export interface SourcemapsMetrics {
   readonly uploaded: (outcome: UploadOutcome) => void;
   readonly received: (bytes: number) => void;
   readonly compiled: (ms: number) => void;
+  readonly bundled: (outcome: 'ok' | 'error') => void;
   readonly deleted: (blobs: number) => void;
   readonly recompiled: (outcome: 'made' | 'failed' | 'given_up') => void;
 }
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Returns the metrics in `registry`. */
-export function sourcemapsMetrics(registry: Metrics): SourcemapsMetrics {
+/** Returns the metrics in `registry`. @param chunkBytes see `ChunkStore.bytes` */
+export function sourcemapsMetrics(registry: Metrics, chunkBytes: () => number): SourcemapsMetrics {
   const registers = [registry];
   const uploads = new Counter({
     name: 'sluice_sourcemaps_uploads_total',
@@ -34,6 +35,18 @@ export function sourcemapsMetrics(registry: Metrics): SourcemapsMetrics {
     buckets: SECONDS,
     registers,
   });
+  const bundles = new Counter({
+    name: 'sluice_sourcemaps_bundles_total',
+    help: 'Bundles of sentry-cli by outcome: ok, error (the client was told why)',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  const chunks: Gauge = new Gauge({
+    name: 'sluice_sourcemaps_chunk_bytes',
+    help: 'Chunks of bundles on disk, as they count against SOURCEMAPS_CHUNK_MB',
+    registers,
+    collect: () => chunks.set(chunkBytes()),
+  });
   const deleted = new Counter({
     name: 'sluice_sourcemaps_deleted_blobs_total',
     help: 'Blobs deleted because no map used them',
@@ -49,6 +62,7 @@ export function sourcemapsMetrics(registry: Metrics): SourcemapsMetrics {
     uploaded: (outcome) => uploads.inc({ outcome }),
     received: (count) => bytes.inc(count),
     compiled: (ms) => seconds.observe(ms / 1_000),
+    bundled: (outcome) => bundles.inc({ outcome }),
     deleted: (count) => deleted.inc(count),
     recompiled: (outcome) => recompilations.inc({ outcome }),
   };

@@ -150,7 +150,8 @@ export async function startProcesses(options: ProcessesOptions = {}): Promise<Pr
     const gateways = gatewayNames.flatMap((name) => services.get(name) ?? []);
     const proxy = await startReverseProxy([
       {
-        paths: /^\/api\/0\/projects\/[^/]+\/[^/]+\/(?:sourcemaps|releases)(?:\/|$)/,
+        paths:
+          /^\/api\/0\/(?:$|organizations\/[^/]+\/(?:chunk-upload|artifactbundle|repos|releases)(?:\/|$)|projects\/[^/]+\/[^/]+\/(?:sourcemaps|releases)(?:\/|$))/,
         upstreams: [services.get('sourcemaps')?.publicUrl ?? ''],
       },
       { paths: /^\/api\/0\//, upstreams: [services.get('api')?.publicUrl ?? ''] },

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import multer, { MulterError, type StorageEngine } from 'multer';
 import { openBody, type BodyBounds } from './openBody.js';
 
-/** Limit of parts of a form, including ignored ones. */
+/** Limit of parts of a form, including ignored ones, if the rules have none. */
 const MAX_PARTS = 20;
 const LONGEST_NAME = 200;
 const MAX_HEADERS = 20;
@@ -15,8 +15,10 @@ export interface FormRules {
   readonly fieldBytes: number;
   /** Limit of a file in bytes, inclusive; a longer one gets 422 `too_large`. */
   readonly fileBytes: number;
-  /** Whether to store a file; others are skipped. An exception refuses the form. */
-  readonly keeps: (name: string) => boolean;
+  /** Limit of parts of the form, including ignored ones; 20 by default. */
+  readonly maxParts?: number;
+  /** Whether to store a file; others are skipped. An exception refuses the form. @param filename as sent, with any path */
+  readonly keeps: (name: string, filename: string) => boolean;
   /** Storage of accepted files. */
   readonly storage?: StorageEngine;
   /** Error code of a wrong part: `invalid_part`. */
@@ -33,21 +35,23 @@ export type FormFields = Readonly<Record<string, unknown>>;
 export async function readForm(request: Request, response: Response, rules: FormRules): Promise<FormFields> {
   if (NO_BOUNDARY.test(request.headers['content-type'] ?? '')) throw BROKEN;
   const body = openBody(request, response, rules.bounds);
+  const { maxParts = MAX_PARTS } = rules;
   const parse = multer({
+    preservePath: true,
     ...(rules.storage === undefined ? {} : { storage: rules.storage }),
     defParamCharset: 'utf8',
     limits: {
       fieldNameSize: LONGEST_NAME,
       fieldSize: rules.fieldBytes,
-      fields: MAX_PARTS,
+      fields: maxParts,
       fileSize: rules.fileBytes,
-      files: MAX_PARTS,
-      parts: MAX_PARTS,
+      files: maxParts,
+      parts: maxParts,
       headerPairs: MAX_HEADERS,
     },
     fileFilter: (_request, file, decide) => {
       try {
-        decide(null, rules.keeps(file.fieldname));
+        decide(null, rules.keeps(file.fieldname, file.originalname));
       } catch (error) {
         decide(error as Error);
       }
@@ -75,14 +79,14 @@ const NO_BOUNDARY = /;\s*boundary\s*=\s*(?:""\s*)?(?:;|$)/i;
 const BROKEN = new ApiError(400, 'bad_multipart', 'The multipart/form-data body is incomplete or malformed.');
 
 /** Returns the response to an error of multer, of its parser, or of the body. */
-function refusalOf(error: unknown, { code, fieldBytes, fileBytes }: FormRules): Error {
+function refusalOf(error: unknown, { code, fieldBytes, fileBytes, maxParts = MAX_PARTS }: FormRules): Error {
   if (error instanceof ApiError) return error;
   if (error instanceof MulterError) {
     switch (error.code) {
       case 'LIMIT_PART_COUNT':
       case 'LIMIT_FIELD_COUNT':
       case 'LIMIT_FILE_COUNT':
-        return new ApiError(400, 'too_many_parts', `The form has more than ${MAX_PARTS} parts.`);
+        return new ApiError(400, 'too_many_parts', `The form has more than ${maxParts} parts.`);
       case 'LIMIT_FILE_SIZE':
         return new ApiError(422, 'too_large', `The file exceeds the limit of ${fileBytes} bytes.`);
       case 'LIMIT_FIELD_VALUE':
@@ -106,4 +110,10 @@ export function refuseCompressed({ headers }: Request): void {
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     throw new ApiError(415, 'unsupported_type', 'The body must not be compressed.');
   }
+}
+
+/** @throws ApiError 415 if the request cannot be an upload: not a form, or compressed */
+export function assertForm(request: Request): void {
+  if (!isForm(request)) throw new ApiError(415, 'unsupported_type', 'The body must be multipart/form-data.');
+  refuseCompressed(request);
 }

@@ -3,12 +3,13 @@ import { ApiError } from '@sluice/management';
 import { uploadFilenameOf } from '@sluice/sourcemaps';
 import type { Request, Response } from 'express';
 import { isName } from '../isName.js';
-import { digestingStorage, type ReceivedFile } from './digestingStorage.js';
+import type { DigestedFile } from '../writeDigested.js';
+import { digestingStorage } from './digestingStorage.js';
 import type { BodyBounds } from './openBody.js';
-import { isForm, readForm, refuseCompressed, type FormFields } from './readForm.js';
+import { assertForm, readForm, type FormFields } from './readForm.js';
 
 /** A received upload: its names, and a file on disk. */
-export interface ReceivedMap extends ReceivedFile {
+export interface ReceivedMap extends DigestedFile {
   /** `null` if the map is found by its debug id only. */
   readonly release: string | null;
   /** The filename as stored (reduced). */
@@ -71,12 +72,6 @@ export async function receiveMap(
   } finally {
     await storage.received();
   }
-}
-
-/** @throws ApiError 415 if the request cannot be an upload: not a form, or compressed */
-export function assertForm(request: Request): void {
-  if (!isForm(request)) throw new ApiError(415, 'unsupported_type', 'The body must be multipart/form-data.');
-  refuseCompressed(request);
 }
 
 const invalidPart = (message: string): ApiError => new ApiError(422, 'invalid_part', message);

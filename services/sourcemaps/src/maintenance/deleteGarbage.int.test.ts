@@ -44,7 +44,10 @@ async function run(refused: (key: BlobKey) => boolean, signal = new AbortControl
     },
   };
   const logger = createLogger('sourcemaps', 'fatal');
-  await deleteGarbage({ uploadDb: db, store: refusing, metrics: sourcemapsMetrics(createMetrics()), logger }, signal);
+  await deleteGarbage(
+    { uploadDb: db, store: refusing, metrics: sourcemapsMetrics(createMetrics(), () => 0), logger },
+    signal,
+  );
   return asked;
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '@sluice/db';
 import { object } from '@sluice/api-contract';
-import { validatorFor, createManagementServer, type Operation } from '@sluice/management';
+import { validatorFor, createManagementServer, type ServedOperation } from '@sluice/management';
 import { createLogger, createMetrics, readSettings, type HealthCheck, type Metrics } from '@sluice/runtime';
 import {
   connectAsRole,
@@ -147,14 +147,14 @@ async function rowCounts({ pool }: Database): Promise<Readonly<Record<string, nu
 /** Holds answers against the schemas of their operations. */
 function createSchemaCheck() {
   let checks: Promise<void>[] = [];
-  const check = async ({ method, address, response: answer }: Operation, body: unknown): Promise<void> => {
+  const check = async ({ method, address, response: answer }: ServedOperation, body: unknown): Promise<void> => {
     if (answer === undefined) return;
     // As serialized: fields with `undefined` are omitted.
     const problem = (await validatorFor(object({ answer }), 'body'))(JSON.parse(JSON.stringify({ answer: body })));
     if (problem !== undefined) throw new Error(`${method} ${address} answered something else: ${problem}`);
   };
   return {
-    onAnswer: (operation: Operation, { body }: { readonly body: unknown }) => {
+    onAnswer: (operation: ServedOperation, { body }: { readonly body: unknown }) => {
       checks.push(check(operation, body));
     },
     finish: async () => {
