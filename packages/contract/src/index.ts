@@ -50,6 +50,8 @@ export {
 export { hasAtMostCharacters, cutCharacters } from './cutCharacters.js';
 export { type ErrorBody, errorBody } from './errors.js';
 export {
+  WIRE_TYPES,
+  type WireType,
   EVENT_TYPES,
   type EventType,
   POOLS,
@@ -60,6 +62,7 @@ export {
   type CountedType,
   TYPE_CODES,
   typeOfCode,
+  isWireType,
   isEventType,
 } from './eventTypes.js';
 export {
@@ -156,6 +159,7 @@ export {
 export { type WireSourceContext } from './wire/exceptionPayload.js';
 export { type ValidationIssue, findPayloadIssue } from './wire/findPayloadIssue.js';
 
+export { type MetricPayload } from './wire/metricPayload.js';
 export { SPAN_STATUSES, type SpanStatus } from './wire/spanPayload.js';
 export { isValidPayload, isEnvelope } from './wire/validators.js';
 export { isObject, type UnknownObject } from './unknownObject.js';

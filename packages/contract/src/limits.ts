@@ -19,6 +19,10 @@ export const LIMITS = {
   maxFilename: 1_024,
   /** Characters of a release that is uploaded to or described; outside 1 to this is a 422. */
   maxRelease: 250,
+  /** Different values of one metric event, such as the middles of a histogram's buckets. */
+  maxMetricValues: 1_024,
+  /** Values that one metric event counts: sums of counts must fit into 64 bits. */
+  maxMetricCount: 2 ** 40,
   cutMessage: 8_192,
   cutTagKey: 200,
   cutTagValue: 200,

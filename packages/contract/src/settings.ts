@@ -1,4 +1,4 @@
-import type { EventType, Pool } from './eventTypes.js';
+import type { EventType, Pool, WireType } from './eventTypes.js';
 
 /** Settings of a project (protocol 2.9). Lists hold patterns as the user wrote them. */
 export interface ProjectSettings {
@@ -16,8 +16,8 @@ export interface ProjectSettings {
     readonly localhost: boolean;
     readonly legacyBrowsers: boolean;
   };
-  /** Share of events kept, 0 to 1, by type. */
-  readonly sampleRates: Readonly<Record<EventType, number>>;
+  /** Share of events kept, 0 to 1, by type. Metrics are not sampled: their sums would be wrong. */
+  readonly sampleRates: Readonly<Record<WireType, number>>;
   readonly spikeProtection: boolean;
   /** Fixed cap on exceptions, logs, hits and replays together, per UTC hour; `null` is no cap. */
   readonly eventsPerHour: number | null;

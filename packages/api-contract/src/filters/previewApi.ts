@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@sluice/contract';
+import { WIRE_TYPES } from '@sluice/contract';
 import type { Descriptions } from '../description.js';
 import { described, listOf, named, object, nullable } from '../schema/shapes.js';
 import { text, count, time, oneOf, id, boolean } from '../schema/values.js';
@@ -35,7 +35,7 @@ const preview = named(
     ),
     types: listOf(
       object({
-        type: oneOf(...EVENT_TYPES),
+        type: oneOf(...WIRE_TYPES),
         matched: count,
         scanned: count,
         unknown: described(
@@ -49,7 +49,7 @@ const preview = named(
       }),
     ),
     examples: described(
-      listOf(object({ type: oneOf(...EVENT_TYPES), id, time, text: described(text(), 'Message, name or URL.') })),
+      listOf(object({ type: oneOf(...WIRE_TYPES), id, time, text: described(text(), 'Message, name or URL.') })),
       'The newest of them, each different in what the filter looks at.',
     ),
   }),

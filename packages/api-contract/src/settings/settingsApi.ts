@@ -1,4 +1,4 @@
-import { STORE_IP, EVENT_TYPES } from '@sluice/contract';
+import { STORE_IP, WIRE_TYPES } from '@sluice/contract';
 import type { Descriptions } from '../description.js';
 import type { Fields, Schema, TypeOf } from '../schema/schema.js';
 import { named, object, described, nullable, listOf, recordOf, openObject } from '../schema/shapes.js';
@@ -64,7 +64,7 @@ const FILTERS = {
   legacyBrowsers: boolean,
 } as const;
 
-const sampleRates = recordOf(EVENT_TYPES, share);
+const sampleRates = recordOf(WIRE_TYPES, share);
 
 const settings = named('Settings', object({ ...FIELDS, filters: object(FILTERS), sampleRates }));
 

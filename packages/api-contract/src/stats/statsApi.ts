@@ -10,7 +10,10 @@ const cell = named(
   'Stats',
   object({
     time: described(time, 'Start of the hour or day.'),
-    type: described(oneOf(...TYPES), '`unknown`: the type was missing or is not one of the five.'),
+    type: described(
+      oneOf(...TYPES),
+      '`unknown`: the type was missing or is not one that clients send. `metric`: metrics of Sentry SDKs and OpenTelemetry, without those of spans.',
+    ),
     received: described(count, 'Sum of all outcomes.'),
     processed: described(count, 'Stored or dead-lettered.'),
     filtered: count,

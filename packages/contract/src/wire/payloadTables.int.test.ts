@@ -11,6 +11,7 @@ test.each<[string, PayloadDescription, Record<string, string>]>([
   ['#### Log', PAYLOADS.log, {}],
   ['#### Hit', PAYLOADS.hit, {}],
   ['#### Replay', PAYLOADS.replay, {}],
+  ['#### Metric', PAYLOADS.metric, {}],
 ])('docs/protocol.md lists the described fields with their types below %s', async (heading, { fields }, recursive) => {
   const rows = await tableBelow(heading);
   const documented = rows.map(([name = '', type]) => [name.replaceAll('`', ''), kindIn(type)]);

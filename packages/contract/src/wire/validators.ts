@@ -6,6 +6,7 @@ import { envelopeSchema, type Envelope } from './envelope.js';
 import { exceptionPayload } from './exceptionPayload.js';
 import { hitPayload } from './hitPayload.js';
 import { logPayload } from './logPayload.js';
+import { metricPayload } from './metricPayload.js';
 import { schemaOf, type PayloadDescription } from './payloadDescription.js';
 import { replayPayload } from './replayPayload.js';
 import { spanPayload } from './spanPayload.js';
@@ -44,6 +45,7 @@ export const PAYLOADS = {
   span: spanPayload,
   hit: hitPayload,
   replay: replayPayload,
+  metric: metricPayload,
 } as const satisfies Record<EventType, PayloadDescription>;
 
 /** Whether a payload is valid for its type; compiled once, at the first use. */
@@ -53,6 +55,7 @@ export const isValidPayload: Readonly<Record<EventType, PayloadValidator>> = {
   span: compileOnFirstUse(schemaOf(spanPayload)),
   hit: compileOnFirstUse(schemaOf(hitPayload)),
   replay: compileOnFirstUse(schemaOf(replayPayload)),
+  metric: compileOnFirstUse(schemaOf(metricPayload)),
 };
 
 /** Whether a parsed body is an envelope; its events are still unknown values. */

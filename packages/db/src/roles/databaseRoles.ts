@@ -94,6 +94,15 @@ export const DATABASE_ROLES = {
     insert: ['replays', 'erased_replays'],
     'select, insert, update': [...OF_WORKERS['select, insert, update'], 'replay_sessions'],
   }),
+  // As for spans, without the spans.
+  sluice_metrics: workerRole({
+    insert: ['metric_points'],
+    select: [...OF_WORKERS.select, 'releases'],
+    'select, insert, update': [
+      ...OF_WORKERS['select, insert, update'],
+      ...(['metric_names', 'environment_names', 'release_names'] as const),
+    ],
+  }),
   // Reads everything but what only workers need; writes accounts, settings,
   // keys, and what people decide about issues.
   sluice_api: {
@@ -237,7 +246,7 @@ export type DatabaseRole = keyof typeof DATABASE_ROLES;
 /** Their names. */
 export const DATABASE_ROLE_NAMES = Object.keys(DATABASE_ROLES) as readonly DatabaseRole[];
 
-/** The five roles of the workers. */
+/** The roles of the workers that shared a login. */
 const WORKER_ROLES = [
   DATABASE_ROLES.sluice_exceptions,
   DATABASE_ROLES.sluice_spans,

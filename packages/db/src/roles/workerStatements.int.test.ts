@@ -82,6 +82,7 @@ describe('the statements of a worker, as its role', () => {
     ['sluice_logs', 'log', storeLogs],
     ['sluice_hits', 'hit', storeHits],
     ['sluice_replays', 'replay', storeReplays],
+    ['sluice_metrics', 'metric', storeMetricEvents],
   ])('are permitted to %s', async (role, type, store) => {
     const { id } = await requestUserErasure(owner, { projectId: '1', userKey: 'id:gone', requestedBy: 'test' });
     await owner.pool.query('truncate project_users, new_names, folded_names, environment_names, release_names');
@@ -127,7 +128,8 @@ async function asRole(role: DatabaseRole, work: (db: Database) => Promise<void>)
 async function storeParts(db: Database, type: EventType, erasureId: string): Promise<void> {
   expect(await databaseProblem(db)).toBeUndefined();
   const later = ARRIVAL + 30 * DAY;
-  const room = { tables: [TABLE_OF[type]], interval: 'day', fromMs: later, throughMs: later } as const;
+  const table = type === 'metric' ? 'metric_points' : TABLE_OF[type];
+  const room = { tables: [table], interval: 'day', fromMs: later, throughMs: later } as const;
   expect(await ensurePartitions(db, room)).toHaveLength(1);
   const letter = letterOf(type);
   const caps = createNameBudget(TIGHT);
@@ -241,6 +243,15 @@ async function storeHits(db: Database): Promise<void> {
     await agedNames();
   }
   expect((await owner.pool.query('select from hit_days')).rowCount).toBe(2);
+}
+
+async function storeMetricEvents(db: Database): Promise<void> {
+  await describeRelease(owner, '1', { version: 'described' });
+  for (const release of ['1.0.0', 'described', '2.0.0']) {
+    const sample = { projectId: '1', id: eventId(1), environment: 'live', release, values: { size: 1 } };
+    await inTransaction(db, (tx) => storeMetrics(tx, [sample], createNameBudget(TIGHT)));
+    await agedNames();
+  }
 }
 
 async function storeReplays(db: Database, erasureId: string): Promise<void> {

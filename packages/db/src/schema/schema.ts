@@ -1,4 +1,4 @@
-import type { EventType, KeyKind, ProjectSettings, OrganizationSettings } from '@sluice/contract';
+import type { KeyKind, ProjectSettings, OrganizationSettings, WireType } from '@sluice/contract';
 import type { Generated } from 'kysely';
 import type { Defaulted, Int8, Jsonb, JsonObject, Nullable, NullableJsonb, Timestamp } from './columns.js';
 import type * as Accounts from './accountsSchema.js';
@@ -93,8 +93,8 @@ export interface Schema extends EventTables {
   organization_erasures: Erasure.OrganizationErasuresTable;
 }
 
-/** Which table keeps an event type. */
-export const TABLE_OF: Readonly<Record<EventType, EventTableName>> = {
+/** Which table keeps the events of a type. Metrics have none: their values are in series. */
+export const TABLE_OF: Readonly<Record<WireType, EventTableName>> = {
   exception: 'exceptions',
   log: 'logs',
   span: 'spans',

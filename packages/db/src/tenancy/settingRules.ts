@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { EVENT_TYPES, MAX_GLOB_LENGTH, POOLS, STORE_IP, globListProblem, type Json } from '@sluice/contract';
+import { WIRE_TYPES, MAX_GLOB_LENGTH, POOLS, STORE_IP, globListProblem, type Json } from '@sluice/contract';
 import { urlOf } from '@sluice/runtime';
 
 /** Type and range of a setting. */
@@ -81,7 +81,7 @@ export const PROJECT_RULES: Readonly<Record<string, SettingRule>> = {
   'filters.browserExtensions': flag,
   'filters.localhost': flag,
   'filters.legacyBrowsers': flag,
-  ...Object.fromEntries(EVENT_TYPES.map((type) => [`sampleRates.${type}`, share])),
+  ...Object.fromEntries(WIRE_TYPES.map((type) => [`sampleRates.${type}`, share])),
   spikeProtection: flag,
   eventsPerHour: limit,
   bytesPerHour: limitOf('bytes'),

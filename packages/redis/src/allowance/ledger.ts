@@ -3,7 +3,7 @@ import type { RedisClient } from '../connection/redisClient.js';
 import { endOfMonth, hourOf, monthOf, startOfHour, startOfMonth } from '@sluice/contract';
 import { keys } from '../keys.js';
 import { defineScript, runScript } from '../script.js';
-import { codeOfPool, isPast, seedFields, viewOf } from './ledgerFields.js';
+import { codesOfPool, isPast, seedFields, viewOf } from './ledgerFields.js';
 import type { Anchor, LedgerSeed, LedgerView } from './types.js';
 
 const SEED = defineScript('seed', 1);
@@ -42,7 +42,7 @@ export async function completeSeed(context: LedgerContext, epoch: string, seed: 
 export async function reanchor(context: LedgerContext, epoch: string, anchor: Anchor): Promise<boolean> {
   const { pool, month, throughHour, storedTotal } = anchor;
   const [firstHour, lastHour] = [hourOf(startOfMonth(month)), hourOf(endOfMonth(month)) - 1];
-  const args = [epoch, codeOfPool(pool), month, firstHour, lastHour, throughHour, storedTotal, context.nowMs];
+  const args = [epoch, codesOfPool(pool), month, firstHour, lastHour, throughHour, storedTotal, context.nowMs];
   return (await runScript(context.client, REANCHOR, [keys.ledger(context.organizationId)], args)) === 1;
 }
 

@@ -1,4 +1,5 @@
 import {
+  EVENT_TYPES,
   POOL_OF,
   TYPE_CODES,
   VERDICTS,
@@ -11,7 +12,7 @@ import {
 import type { AcceptedCount, ByteCount, EntryCount, LedgerSeed, LedgerView, RefusalCount } from './types.js';
 
 /**
- * The fields of a ledger. A pool has the code of its event type.
+ * The fields of a ledger. A pool has the code of the first event type that it pays for: `metrics` that of hits.
  *
  * | field | contents |
  * |---|---|
@@ -35,16 +36,14 @@ export const fieldOf = {
   bytes: (projectId: string): string => `b:${projectId}`,
 } as const;
 
-const TYPE_OF_POOL: ReadonlyMap<Pool, EventType> = new Map(
-  (Object.entries(POOL_OF) as [EventType, Pool][]).map(([type, pool]) => [pool, type]),
-);
+/** The codes of the types that a pool pays for, the one that names it first. */
+export const codesOfPool = (pool: Pool): string =>
+  EVENT_TYPES.filter((type) => POOL_OF[type] === pool)
+    .map((type) => TYPE_CODES[type])
+    .join('');
 
 /** The type code by which a ledger names a pool. */
-export function codeOfPool(pool: Pool): string {
-  const type = TYPE_OF_POOL.get(pool);
-  if (type === undefined) throw new Error(`no pool ${pool}`);
-  return TYPE_CODES[type];
-}
+const codeOfPool = (pool: Pool): string => codesOfPool(pool).charAt(0);
 
 /** A seed as field, value, field, value …; fields that several entries feed are summed. */
 export function seedFields(seed: LedgerSeed): (string | number)[] {

@@ -159,6 +159,18 @@ describe('order of decisions (protocol 3.1)', () => {
     expect(verdictsOf(await allowance.spend(requestOf({ types: 'els', ...everything, lift })))).toBe('ttu');
   });
 
+  test('metrics share the quota of hits, in any order, and do not count toward the hourly cap', async () => {
+    const allowance = await opened();
+    const monthly = { ...UNLIMITED, metrics: 4 };
+    const ask = (batch: number, types: string): ReturnType<Allowance['spend']> =>
+      allowance.spend(requestOf({ types, hash: hashOf(batch), monthly, eventsPerHour: 2 }));
+    expect(verdictsOf(await ask(1, 'mhmhh'))).toBe('ppppt');
+    expect(verdictsOf(await ask(2, 'mh'))).toBe('ut');
+    const view = await allowance.readLedger('1');
+    expect(view?.months.map(({ pool, count }) => `${pool} ${count}`)).toEqual(['metrics 4']);
+    expect(linesOf(view)).toContain(`accepted 7 metric ${HOUR}: 2`);
+  });
+
   test('five left and eight events: five processed, three refused, and refusals do not spend quota', async () => {
     const allowance = await opened();
     const reply = await allowance.spend(requestOf({ types: 'elhrelhr', eventsPerHour: 5 }));

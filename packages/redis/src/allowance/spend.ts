@@ -21,7 +21,7 @@ const SPOOLED_TTL_MS = 3 * DAY_MS;
 const SPEND = defineScript('spend', 3);
 const UNDO = defineScript('undo', 3);
 
-/** The order of the script's five limits. */
+/** The order of the script's five limits, each of a pool by the type that names it. */
 const LIMITED_TYPES = ['exception', 'log', 'span', 'hit', 'replay'] as const satisfies readonly EventType[];
 
 const NO_LIMIT = -1;

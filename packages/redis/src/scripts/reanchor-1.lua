@@ -3,7 +3,7 @@ Rebuilds a pool's count of a month: events stored in PostgreSQL up to an hour, p
 corrects the count after permitted events were never published, or events of another epoch were stored late.
 
 KEYS  1 ledger of the organization
-ARGV  1 epoch   2 type code of the pool   3 month YYYYMM   4 first hour of the month   5 last hour of the month
+ARGV  1 epoch   2 codes of the types of the pool, the one that names it first   3 month YYYYMM   4 first hour of the month   5 last hour of the month
       6 last hour whose events are all stored   7 events stored up to it   8 now, ms since 1970; 0 is Redis's clock
 Reply 1 rebuilt, 0 nothing changed
 
@@ -18,7 +18,8 @@ Invariants
   - The sum is never negative.
 ]]
 assert(#KEYS == 1 and #ARGV == 8, 'reanchor takes 1 key and 8 arguments')
-local ledger, epoch, type, month = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
+local ledger, epoch, types, month = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
+local pool = string.sub(types, 1, 1)
 local firstHour, lastHour, through, stored = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local now = tonumber(ARGV[8])
 if now == 0 then now = redis.call('TIME')[1] * 1000 end
@@ -32,9 +33,11 @@ local to = math.min(lastHour, hour + 1)
 if from < tonumber(state[3]) or lastHour < tonumber(state[3]) then return 0 end
 
 local fields, sum = {}, stored
-for anHour = from, to do fields[#fields + 1] = 'o:' .. type .. ':' .. anHour end
+for type in string.gmatch(types, '.') do
+  for anHour = from, to do fields[#fields + 1] = 'o:' .. type .. ':' .. anHour end
+end
 if #fields > 0 then
   for _, count in ipairs(redis.call('HMGET', ledger, unpack(fields))) do sum = sum + (tonumber(count) or 0) end
 end
-redis.call('HSET', ledger, 'm:' .. type .. ':' .. month, math.max(0, sum), 't:' .. type .. ':' .. month, through)
+redis.call('HSET', ledger, 'm:' .. pool .. ':' .. month, math.max(0, sum), 't:' .. pool .. ':' .. month, through)
 return 1

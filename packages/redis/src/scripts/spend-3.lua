@@ -6,7 +6,7 @@ ARGV  1 project id   2 nonce of the call   3 batch id   4 arrival, ms since 1970
       5 types, one code per event; '-' is ignored
       6 verdicts, one code per event; '.' is a candidate, '-' is ignored, any other was decided before
       7 spike protection, 1 or 0   8 events per hour, -1 is no cap
-      9-13 events per month of the pools of e, l, s, h, r, -1 is no limit
+      9-13 events per month of the pools of e, l, s, h with m, r, -1 is no limit
       14 time to live of a record, ms   15 time to live of an answer, ms   16 now, ms since 1970; 0 is Redis's clock
       17 0, or for a spooled batch the ms within which an identical batch is the same one. A spooled batch was
          acknowledged before: it has no limits, and a time to live of 0 writes no record
@@ -80,8 +80,10 @@ end
 
 local HOUR_MS, SPIKE_FLOOR, SPIKE_AFTER_MS = 3600000, 1000, 7200000
 local IGNORED, UNDECIDED, PROCESSED, SPIKE, HOURLY_CAP, QUOTA, BYTE_QUOTA = 45, 46, 112, 115, 116, 117, 118
-local SPAN = 115
-local LIMIT_ARGUMENT = { [101] = 9, [108] = 10, [115] = 11, [104] = 12, [114] = 13 }
+local SPAN, METRIC, HIT = 115, 109, 104
+local LIMIT_ARGUMENT = { [101] = 9, [108] = 10, [115] = 11, [104] = 12, [114] = 13, [109] = 12 }
+-- The type that names a pool, of types that share it.
+local POOL = { [METRIC] = HIT }
 
 local hour = math.floor(now / HOUR_MS)
 
@@ -127,7 +129,7 @@ for _, type in ipairs(wanted) do
   local prefix = accepted .. letter .. ':'
   state.acceptedField = prefix .. hour
   state.organizationField = 'o:' .. letter .. ':' .. hour
-  state.monthField = 'm:' .. letter .. ':' .. month
+  state.monthField = 'm:' .. string.char(POOL[type] or type) .. ':' .. month
   state.at = #fields + 1
   local at = state.at
   fields[at], fields[at + 1], fields[at + 2] = state.acceptedField, state.organizationField, state.monthField
@@ -147,11 +149,14 @@ local function hasSpikeCap(type)
   return isSpikeArmed and not (isLifting and string.find(lifted, string.char(type), 1, true))
 end
 local function count(at) return tonumber(values[at]) or 0 end
+local pools = {}
 for type, state in pairs(states) do
   local at, quota = state.at, tonumber(ARGV[LIMIT_ARGUMENT[type]])
-  state.accepted, state.organization, state.month, state.taken = count(at), count(at + 1), count(at + 2), 0
+  state.accepted, state.organization, state.taken = count(at), count(at + 1), 0
   state.spikeLeft = hasSpikeCap(type) and math.max(SPIKE_FLOOR, count(at + 3) + count(at + 4)) - state.accepted or math.huge
-  state.quotaLeft = quota >= 0 and quota - state.month or math.huge
+  local used = count(at + 2)
+  pools[state.monthField] = pools[state.monthField] or { used = used, taken = 0, left = quota >= 0 and quota - used or math.huge }
+  state.pool = pools[state.monthField]
 end
 local hourlyCap, hourly = math.huge, 0
 if eventsPerHour >= 0 then
@@ -179,7 +184,7 @@ local isProcessed, isAnyRefused, bytesTaken = false, false, 0
 for i = 1, #codes do
   if codes[i] == UNDECIDED then
     local type = typeOf[i]
-    local state, isCapped = states[type], type ~= SPAN
+    local state, isCapped = states[type], type ~= SPAN and type ~= METRIC
     local taken, refusal = state.taken, nil
     if taken >= state.spikeLeft then
       refusal = SPIKE
@@ -187,7 +192,7 @@ for i = 1, #codes do
       refusal = HOURLY_CAP
     elseif isTight and bytesTaken + sizeOf(i) > bytesLeft then
       refusal = BYTE_QUOTA
-    elseif taken >= state.quotaLeft then
+    elseif state.pool.taken >= state.pool.left then
       refusal = QUOTA
     end
     if refusal then
@@ -200,6 +205,7 @@ for i = 1, #codes do
       isProcessed = true
       if isTight then bytesTaken = bytesTaken + sizeOf(i) end
       state.taken = taken + 1
+      state.pool.taken = state.pool.taken + 1
       if isCapped then hourly = hourly + 1 end
     end
   end
@@ -222,7 +228,7 @@ if isProcessed then
       local n = #changes
       changes[n + 1], changes[n + 2] = state.acceptedField, state.accepted + state.taken
       changes[n + 3], changes[n + 4] = state.organizationField, state.organization + state.taken
-      changes[n + 5], changes[n + 6] = state.monthField, state.month + state.taken
+      changes[n + 5], changes[n + 6] = state.monthField, state.pool.used + state.pool.taken
     end
   end
   if not firstAccepted then

@@ -49,20 +49,23 @@ local function add(field, times)
   end
   counts[field] = counts[field] + (times or 1)
 end
+-- Metrics are paid for by the pool that is named after hits.
+local POOL = { m = 'h' }
 local rebuilt = {}
-local function isRebuilt(type)
-  if rebuilt[type] == nil then
-    local through = redis.call('HGET', ledger, 't:' .. type .. ':' .. month)
-    rebuilt[type] = through and tonumber(through) >= tonumber(hour)
+local function isRebuilt(pool)
+  if rebuilt[pool] == nil then
+    local through = redis.call('HGET', ledger, 't:' .. pool .. ':' .. month)
+    rebuilt[pool] = through and tonumber(through) >= tonumber(hour)
   end
-  return rebuilt[type]
+  return rebuilt[pool]
 end
 for i = 1, #types do
   local type, code = string.sub(types, i, i), string.sub(verdicts, i, i)
   if code == 'p' then
     add('a:' .. project .. ':' .. type .. ':' .. hour)
     add('o:' .. type .. ':' .. hour)
-    if not isRebuilt(type) then add('m:' .. type .. ':' .. month) end
+    local pool = POOL[type] or type
+    if not isRebuilt(pool) then add('m:' .. pool .. ':' .. month) end
   elseif code ~= '-' and type ~= '-' then
     add('x:' .. project .. ':' .. type .. ':' .. code .. ':' .. hour)
   end

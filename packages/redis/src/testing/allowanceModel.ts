@@ -222,11 +222,15 @@ export class AllowanceModel {
         const isLifted = request.lift?.hour === hour && request.lift.types.includes(type);
         if (isArmed && !isLifted && accepted(type, hour) + takenOf(type) >= spikeCap) return 's';
         const together = CAPPED.reduce((sum, each) => sum + accepted(each, hour) + takenOf(each), 0);
-        if (type !== 'span' && request.eventsPerHour !== null && together >= request.eventsPerHour) return 't';
+        if (isCapped(type) && request.eventsPerHour !== null && together >= request.eventsPerHour) return 't';
         const size = request.sizes[index] ?? 0;
         if (request.bytesPerHour !== null && bytesUsed + bytesTaken + size > request.bytesPerHour) return 'v';
         const quota = request.monthly[POOL_OF[type]];
-        if (quota !== null && used(POOL_OF[type], monthNumber(nowMs)) + takenOf(type) >= quota) return 'u';
+        const takenOfPool = TYPES.filter((each) => POOL_OF[each] === POOL_OF[type]).reduce(
+          (sum, each) => sum + takenOf(each),
+          0,
+        );
+        if (quota !== null && used(POOL_OF[type], monthNumber(nowMs)) + takenOfPool >= quota) return 'u';
         taken.set(type, takenOf(type) + 1);
         bytesTaken += size;
         return 'p';
@@ -263,6 +267,7 @@ export class AllowanceModel {
 
 const POOLS = ['errors', 'logs', 'spans', 'metrics', 'replays'] as const;
 const CAPPED = ['exception', 'log', 'hit', 'replay'] as const;
+const isCapped = (type: EventType): boolean => CAPPED.some((each) => each === type);
 
 /** A seed holds the hour it was made in and the two before it. */
 const seededHours = (ledger: Ledger): Charge[] =>

@@ -54,7 +54,7 @@ export interface History {
 
 const HOUR_MS = 3_600_000;
 const projectId = fc.constantFrom('71', '72');
-const typeCode = fc.constantFrom('e', 'l', 's', 'h', 'r');
+const typeCode = fc.constantFrom('e', 'l', 's', 'h', 'r', 'm');
 const batch = fc.nat({ max: 3 });
 const call = fc.nat({ max: 2 });
 const isStale = fc.integer({ min: 0, max: 5 }).map((chance) => chance === 5);
@@ -64,7 +64,7 @@ const event = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.tuple(
-      fc.constantFrom('e', 'l', 's', 'h', 'r', 'u'),
+      fc.constantFrom('e', 'l', 's', 'h', 'r', 'm', 'u'),
       fc.constantFrom(...Array.from('abcdefghijklmnoqr')),
     ),
   },

@@ -10,7 +10,7 @@ import {
 import type { EntryCount } from '../allowance/types.js';
 import { hourNumber, monthNumber } from './calendar.js';
 
-export const TYPES = ['exception', 'log', 'span', 'hit', 'replay'] as const;
+export const TYPES = ['exception', 'log', 'span', 'hit', 'replay', 'metric'] as const;
 
 /** Permitted and refused events of one batch, recorded as they happened: the model has no counters. */
 export interface Charge {
