@@ -1,4 +1,4 @@
-import { databaseProblem, type Database, type EventTableName } from '@sluice/db';
+import { databaseProblem, type Database } from '@sluice/db';
 import { createConsumer, type Consumer, type AcquiredJob } from '@sluice/queues';
 import {
   NO_TRACING,
@@ -11,7 +11,7 @@ import {
   type Tracing,
 } from '@sluice/runtime';
 import type { WorkerConfig } from './config.js';
-import { maxActiveJobs, type StoreDefinition } from './definition.js';
+import { maxActiveJobs, type StoreDefinition, type StoreName } from './definition.js';
 import { createDrainMetrics } from './drainMetrics.js';
 import { createJobDrain } from './jobDrain.js';
 import { createPartWriter } from './partWriter.js';
@@ -35,7 +35,7 @@ export interface WorkerDeps {
 
 /** A worker of one event type. */
 export interface Worker extends Component {
-  /** PostgreSQL, Redis, and whether jobs are acquired; named after the worker's table. */
+  /** PostgreSQL, Redis, and whether jobs are acquired; named after the worker's store. */
   readonly checks: readonly HealthCheck[];
 }
 
@@ -61,7 +61,7 @@ export interface Worker extends Component {
  * the last write, last-seen times of users are written that transactions left out. Every ten seconds the list of what rules watch
  * is read again (`watchList`); transactions do not read it.
  */
-export function createWorker<Table extends EventTableName, Details>(
+export function createWorker<Table extends StoreName, Details>(
   deps: WorkerDeps,
   config: WorkerConfig,
   definition: StoreDefinition<Table, Details>,

@@ -1,7 +1,24 @@
 import type { EventType } from '@sluice/contract';
-import type { EventTableName, NameBudget, PartitionedTable, RowOf, Tx, WatchedKind, Watches } from '@sluice/db';
+import type {
+  EventRow,
+  EventTableName,
+  NameBudget,
+  PartitionedTable,
+  RowOf,
+  Tx,
+  WatchedKind,
+  Watches,
+} from '@sluice/db';
 import type { EnrichedEvent } from '@sluice/enrichment';
 import type { WorkerConfig } from './config.js';
+
+/** Where a worker stores its events: a table, or `metrics` for events without rows, of which only derived rows are kept. */
+export type StoreName = EventTableName | 'metrics';
+
+/** What the drain and `derive` read of an event, by {@link StoreName}. */
+export type StoredRows = RowOf & {
+  readonly metrics: Pick<EventRow, 'project_id' | 'id' | 'environment' | 'release' | 'replay_id'>;
+};
 
 /** Facts about an event's part that its row needs. */
 export interface RowFacts {
@@ -16,11 +33,11 @@ export interface RowFacts {
   readonly visitor?: string;
 }
 
-/** A row of an event table with its event: the input of derived tables. */
-export interface StoredRow<Table extends EventTableName, Details = undefined> {
+/** An event with its row: the input of derived tables. */
+export interface StoredRow<Table extends StoreName, Details = undefined> {
   readonly event: EnrichedEvent;
   readonly facts: RowFacts;
-  readonly row: RowOf[Table];
+  readonly row: StoredRows[Table];
   /** Data that the definition read from the event, with the results of the lookup. */
   readonly details: Details;
 }
@@ -40,7 +57,7 @@ export const maxActiveJobs = (config: Pick<WorkerConfig, 'jobs'>, definition: { 
   config.jobs ?? definition.jobs ?? DEFAULT_ACTIVE_JOBS;
 
 /** What distinguishes the worker of one event type from the others. */
-export interface StoreDefinition<Table extends EventTableName = EventTableName, Details = undefined> {
+export interface StoreDefinition<Table extends StoreName = StoreName, Details = undefined> {
   readonly type: EventType;
   readonly table: Table;
   /** Most active jobs, if no setting says; default 128. */
@@ -52,7 +69,7 @@ export interface StoreDefinition<Table extends EventTableName = EventTableName, 
   /** Extracts data for later steps that the row does not contain. Pure. An exception dead-letters this event. */
   readonly readDetails: (event: EnrichedEvent) => Details;
   /** Pure: the row of an event. Throwing makes this one event a dead letter. */
-  readonly toRow: (event: EnrichedEvent, facts: RowFacts, details: Details) => RowOf[Table];
+  readonly toRow: (event: EnrichedEvent, facts: RowFacts, details: Details) => StoredRows[Table];
   /**
    * Reads data for `derive` from outside the database. It runs before the transaction, because a transaction must
    * not hold locks while it waits for another system, and once per write batch, however often its transaction is
@@ -74,6 +91,6 @@ export const noDetails = (): undefined => undefined;
 
 /** Returns the partitioned tables to which rows of a definition are written. */
 export const rowTables = (definition: Pick<StoreDefinition, 'table' | 'partitioned'>): readonly PartitionedTable[] => [
-  definition.table,
+  ...(definition.table === 'metrics' ? [] : [definition.table]),
   ...definition.partitioned,
 ];

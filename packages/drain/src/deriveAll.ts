@@ -2,14 +2,13 @@ import {
   countFolds,
   createNameBudget,
   upsertProjectUsers,
-  type EventTableName,
   type Fold,
   type NameCaps,
   type Tx,
   type UserChange,
   type Watches,
 } from '@sluice/db';
-import type { StoreDefinition, StoredRow } from './definition.js';
+import type { StoreDefinition, StoredRow, StoreName } from './definition.js';
 import { userSightings } from './userSightings.js';
 
 /** Limits of what one transaction derives. */
@@ -33,7 +32,7 @@ export interface Derived {
  * Updates everything derived from stored rows: first what the definition derives, then project users (protocol 2.2),
  * which all workers share, then the counts of names beyond the caps, which all workers write during a flood.
  */
-export async function deriveAll<Table extends EventTableName, Details>(
+export async function deriveAll<Table extends StoreName, Details>(
   tx: Tx,
   definition: StoreDefinition<Table, Details>,
   stored: readonly StoredRow<Table, Details>[],

@@ -1,11 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HOUR_MS, type EventType, type Part } from '@sluice/contract';
-import type { EventTableName } from '@sluice/db';
 import { batchesIn, type AcquiredJob } from '@sluice/queues';
 import type { Clock, Logger, Tracing } from '@sluice/runtime';
 import type { WorkerConfig } from './config.js';
-import { maxActiveJobs, type StoreDefinition } from './definition.js';
+import { maxActiveJobs, type StoreDefinition, type StoreName } from './definition.js';
 import type { DrainMetrics } from './drainMetrics.js';
 import { createBatcher, type BatcherLimits } from './batcher.js';
 import type { PartWriter } from './partWriter.js';
@@ -23,7 +22,7 @@ export interface JobDrain {
 }
 
 /** Dependencies of a drain. */
-export interface JobDrainDeps<Table extends EventTableName, Details> {
+export interface JobDrainDeps<Table extends StoreName, Details> {
   readonly definition: StoreDefinition<Table, Details>;
   readonly config: WorkerConfig;
   /** Number of queue shards that are consumed now; default the configured one. */
@@ -51,7 +50,7 @@ const POISON: DeadLetterCause = {
 };
 
 /** Step 2 of `createWorker`: reads a job, and batches it with others or drains it alone. */
-export function createJobDrain<Table extends EventTableName, Details>(deps: JobDrainDeps<Table, Details>): JobDrain {
+export function createJobDrain<Table extends StoreName, Details>(deps: JobDrainDeps<Table, Details>): JobDrain {
   const { definition, config, write, metrics, tracing, logger, clock } = deps;
   const maxAgeMs = config.maxEventAgeHours * HOUR_MS;
   const stopping = new AbortController();

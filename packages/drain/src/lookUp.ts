@@ -1,18 +1,17 @@
-import type { EventTableName } from '@sluice/db';
 import { withTimeout, type Logger } from '@sluice/runtime';
-import type { StoreDefinition, StoredRow } from './definition.js';
+import type { StoreDefinition, StoredRow, StoreName } from './definition.js';
 import type { DrainMetrics } from './drainMetrics.js';
 
 /**
  * Resolves with the new details of each row, in order, or with `undefined` if the rows keep theirs. Never rejects, and
  * takes `timeoutMs` at most.
  */
-export type LookUp<Table extends EventTableName, Details> = (
+export type LookUp<Table extends StoreName, Details> = (
   stored: readonly StoredRow<Table, Details>[],
 ) => Promise<readonly Details[] | undefined>;
 
 /** Dependencies of {@link createLookUp}. */
-export interface LookUpDeps<Table extends EventTableName, Details> {
+export interface LookUpDeps<Table extends StoreName, Details> {
   readonly definition: Pick<StoreDefinition<Table, Details>, 'lookUp'>;
   readonly timeoutMs: number;
   readonly metrics: Pick<DrainMetrics, 'countLookUpFailure'>;
@@ -24,7 +23,7 @@ export interface LookUpDeps<Table extends EventTableName, Details> {
  * costs the batch only the lookup's results. Each failure is counted; the log has one line when lookups begin to fail
  * and one when they work again.
  */
-export function createLookUp<Table extends EventTableName, Details>(
+export function createLookUp<Table extends StoreName, Details>(
   deps: LookUpDeps<Table, Details>,
 ): LookUp<Table, Details> {
   const { definition, timeoutMs, metrics, logger } = deps;

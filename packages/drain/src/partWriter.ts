@@ -8,13 +8,12 @@ import {
   inTransaction,
   sqlstateOf,
   type Database,
-  type EventTableName,
   type PartitionedTable,
   type UserChange,
 } from '@sluice/db';
 import { backoffMs, failPoint, type Clock } from '@sluice/runtime';
 import type { WorkerConfig } from './config.js';
-import { rowTables, type StoreDefinition } from './definition.js';
+import { rowTables, type StoreDefinition, type StoreName } from './definition.js';
 import type { DrainMetrics } from './drainMetrics.js';
 import { WriteBatchRejectedError, messageOf } from './faults.js';
 import type { OutageGate } from './outageGate.js';
@@ -32,7 +31,7 @@ import type { PendingUsers } from './pendingUsers.js';
 import type { WatchList } from './watchList.js';
 
 /** Stores prepared parts. */
-export interface PartWriter<Table extends EventTableName, Details> {
+export interface PartWriter<Table extends StoreName, Details> {
   /**
    * Resolves when every part is stored, dead-lettered, or skipped because of its receipt. Retries indefinitely while an
    * error is not caused by the data. Rejects only when `signal` aborts such a wait; no transaction is then open.
@@ -41,7 +40,7 @@ export interface PartWriter<Table extends EventTableName, Details> {
 }
 
 /** Dependencies of a part writer. */
-export interface PartWriterDeps<Table extends EventTableName, Details> {
+export interface PartWriterDeps<Table extends StoreName, Details> {
   readonly db: Database;
   readonly definition: StoreDefinition<Table, Details>;
   readonly config: Pick<WorkerConfig, 'backoffMs' | 'backoffMaxMs' | 'partitionInterval' | 'receiptHours' | 'newNames'>;
@@ -69,7 +68,7 @@ export interface PartWriterDeps<Table extends EventTableName, Details> {
  *
  * An unknown end (the reply to COMMIT was lost) is an outage: the repeated transaction finds its receipts.
  */
-export function createPartWriter<Table extends EventTableName, Details>(
+export function createPartWriter<Table extends StoreName, Details>(
   deps: PartWriterDeps<Table, Details>,
 ): PartWriter<Table, Details> {
   const { db, config, gate, metrics, clock } = deps;
@@ -138,10 +137,10 @@ export function createPartWriter<Table extends EventTableName, Details>(
   return { write: (parts, signal) => writeByShard(deps, writePrepared, parts, signal) };
 }
 
-type Write<Table extends EventTableName, Details> = PartWriter<Table, Details>['write'];
+type Write<Table extends StoreName, Details> = PartWriter<Table, Details>['write'];
 
 /** Runs the lookup, then writes the parts of each shard with `write`. */
-async function writeByShard<Table extends EventTableName, Details>(
+async function writeByShard<Table extends StoreName, Details>(
   deps: PartWriterDeps<Table, Details>,
   write: Write<Table, Details>,
   ...[parts, signal]: Parameters<Write<Table, Details>>
@@ -154,7 +153,7 @@ async function writeByShard<Table extends EventTableName, Details>(
  * Returns the parts by shard, so that the transaction of each group stays on one node, if the database is distributed. Waits
  * while the shards cannot be read.
  */
-async function splitByShard<Table extends EventTableName, Details>(
+async function splitByShard<Table extends StoreName, Details>(
   { db, config, gate }: PartWriterDeps<Table, Details>,
   parts: readonly PreparedPart<Table, Details>[],
   signal: AbortSignal,
@@ -172,7 +171,7 @@ async function splitByShard<Table extends EventTableName, Details>(
 }
 
 /** The same parts, their rows with the details that the lookup found. */
-async function lookUpParts<Table extends EventTableName, Details>(
+async function lookUpParts<Table extends StoreName, Details>(
   lookUp: LookUp<Table, Details>,
   parts: readonly PreparedPart<Table, Details>[],
 ): Promise<readonly PreparedPart<Table, Details>[]> {
@@ -189,7 +188,7 @@ async function lookUpParts<Table extends EventTableName, Details>(
  * Runs one transaction. Users that it left out stay pending after the commit, and also if the commit's result is unknown:
  * then they are perhaps added twice, which changes nothing.
  */
-async function storeOnce<Table extends EventTableName, Details>(
+async function storeOnce<Table extends StoreName, Details>(
   { db, definition, users, watchList, metrics, config: { newNames } }: PartWriterDeps<Table, Details>,
   parts: readonly PreparedPart<Table, Details>[],
 ): Promise<WriteBatchResult> {
@@ -212,13 +211,13 @@ async function storeOnce<Table extends EventTableName, Details>(
   }
 }
 
-const withoutExpired = <Table extends EventTableName, Details>(
+const withoutExpired = <Table extends StoreName, Details>(
   parts: readonly PreparedPart<Table, Details>[],
   oldestMs: number,
 ): readonly PreparedPart<Table, Details>[] =>
   parts.map((part) => (timeOfId(part.receipt.batchId) < oldestMs ? expirePart(part) : part));
 
-const projectsOf = (parts: readonly PreparedPart<EventTableName, unknown>[]): readonly string[] =>
+const projectsOf = (parts: readonly PreparedPart<StoreName, unknown>[]): readonly string[] =>
   parts.map(({ receipt }) => receipt.projectId);
 
 const QUERY_CANCELED = '57014';
@@ -228,7 +227,7 @@ const isOverrun = (error: unknown): boolean =>
   sqlstateOf(error) === QUERY_CANCELED || (error instanceof Error && error.message === 'Query read timeout');
 
 /** Returns the next form of a single part that was refused. @throws the error if there is none */
-function toLetters<Table extends EventTableName, Details>(
+function toLetters<Table extends StoreName, Details>(
   part: PreparedPart<Table, Details>,
   error: unknown,
 ): PreparedPart<Table, Details> {
@@ -241,7 +240,7 @@ function toLetters<Table extends EventTableName, Details>(
 }
 
 /** Returns the partitions that a part is written to. A part without rows writes only its receipt. */
-function partitionsOf<Table extends EventTableName, Details>(
+function partitionsOf<Table extends StoreName, Details>(
   { definition, config }: PartWriterDeps<Table, Details>,
   part: PreparedPart<Table, Details>,
 ): Parameters<typeof ensurePartitions>[1] {

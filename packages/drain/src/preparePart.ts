@@ -9,11 +9,11 @@ import {
   type EventType,
   type Part,
 } from '@sluice/contract';
-import type { EventTableName, ReceiptKey } from '@sluice/db';
+import type { ReceiptKey } from '@sluice/db';
 import type { NewDeadLetter } from '@sluice/dead-letters';
 import type { UsageDelta } from '@sluice/accounting';
 import { enrichEvent } from '@sluice/enrichment';
-import type { RowFacts, StoreDefinition, StoredRow } from './definition.js';
+import type { RowFacts, StoreDefinition, StoredRow, StoreName } from './definition.js';
 import { messageOf } from './faults.js';
 import type { UnreadablePiece } from './readJob.js';
 
@@ -26,7 +26,7 @@ export interface DeadLetterCause {
 }
 
 /** A row to store, and the dead letter that it becomes if PostgreSQL rejects it. */
-export interface PreparedRow<Table extends EventTableName, Details = undefined> extends StoredRow<Table, Details> {
+export interface PreparedRow<Table extends StoreName, Details = undefined> extends StoredRow<Table, Details> {
   readonly letter: (why: DeadLetterCause) => NewDeadLetter;
 }
 
@@ -34,7 +34,7 @@ export interface PreparedRow<Table extends EventTableName, Details = undefined> 
 export const UNREADABLE_EPOCH = 'unreadable';
 
 /** A part with the rows and dead letters of its events; one receipt covers all of them. */
-export interface PreparedPart<Table extends EventTableName, Details = undefined> {
+export interface PreparedPart<Table extends StoreName, Details = undefined> {
   readonly receipt: ReceiptKey;
   readonly usage: UsageDelta;
   readonly rows: readonly PreparedRow<Table, Details>[];
@@ -53,7 +53,7 @@ interface PrepareOptions {
  * Returns the rows of a part. An event whose row cannot be made becomes a dead letter; its neighbors do not.
  * @param options `cause`: all events become dead letters and no step is run. `maxAgeMs`: bound of `orderingTime`
  */
-export function preparePart<Table extends EventTableName, Details>(
+export function preparePart<Table extends StoreName, Details>(
   definition: StoreDefinition<Table, Details>,
   part: Part,
   { cause, maxAgeMs }: PrepareOptions = {},
@@ -134,7 +134,7 @@ export function unreadablePart(type: EventType, item: UnreadablePiece): Prepared
 }
 
 /** Returns the part with all of its events as dead letters. */
-export function deadLetterPart<Table extends EventTableName, Details>(
+export function deadLetterPart<Table extends StoreName, Details>(
   part: PreparedPart<Table, Details>,
   why: DeadLetterCause,
 ): PreparedPart<Table, Details> {
@@ -146,7 +146,7 @@ export function deadLetterPart<Table extends EventTableName, Details>(
  * part's header are no longer used; its events are counted under the hour of its batch id.
  */
 export function deadLetterAsBytes(
-  part: PreparedPart<EventTableName, unknown>,
+  part: PreparedPart<StoreName, unknown>,
   why: Omit<DeadLetterCause, 'reason'>,
 ): PreparedPart<never, never> {
   const { projectId, batchId, type } = part.receipt;
@@ -161,7 +161,7 @@ export function deadLetterAsBytes(
 const EXPIRED: DeadLetterCause = { reason: 'expired', sqlstate: null, message: 'older than receipts are kept' };
 
 /** Returns the part as dead letters: a part older than the receipts may have been stored before (design 3.4). */
-export const expirePart = <Table extends EventTableName, Details>(
+export const expirePart = <Table extends StoreName, Details>(
   part: PreparedPart<Table, Details>,
 ): PreparedPart<Table, Details> => ({
   ...deadLetterPart(part, EXPIRED),
@@ -169,13 +169,13 @@ export const expirePart = <Table extends EventTableName, Details>(
 });
 
 /** Whether the part was expired by {@link expirePart}. */
-export const isExpired = (part: PreparedPart<EventTableName, unknown>): boolean => part.expired === true;
+export const isExpired = (part: PreparedPart<StoreName, unknown>): boolean => part.expired === true;
 
 /** Number of events of the part. */
-export const eventsOf = (part: PreparedPart<EventTableName, unknown>): number => part.usage.count;
+export const eventsOf = (part: PreparedPart<StoreName, unknown>): number => part.usage.count;
 
 /** Moments whose partitions a prepared part touches, milliseconds since 1970. */
-export const timesOf = (part: PreparedPart<EventTableName, unknown>): readonly [from: number, through: number] => {
+export const timesOf = (part: PreparedPart<StoreName, unknown>): readonly [from: number, through: number] => {
   const [batch, arrival] = [timeOfId(part.receipt.batchId), part.usage.arrivalMs];
   return [Math.min(batch, arrival), Math.max(batch, arrival)];
 };

@@ -1,12 +1,10 @@
 import {
   classifyError,
-  copyRows,
   ensurePartitions,
   inTransaction,
   withSavepoint,
   withTaskLock,
   type Database,
-  type EventTableName,
   type Tx,
 } from '@sluice/db';
 import {
@@ -23,7 +21,8 @@ import {
 import { HOUR_MS, type AcceptedEvent } from '@sluice/contract';
 import { enrichEvent } from '@sluice/enrichment';
 import type { WorkerConfig } from './config.js';
-import { rowTables, type StoreDefinition, type StoredRow } from './definition.js';
+import { rowTables, type StoreDefinition, type StoredRow, type StoreName } from './definition.js';
+import { copyStored } from './copyStored.js';
 import { deriveAll, type DeriveLimits } from './deriveAll.js';
 import { faultOf, messageOf } from './faults.js';
 import { factsOf } from './preparePart.js';
@@ -35,18 +34,18 @@ import type { WatchList } from './watchList.js';
 /** Limits of one transaction; a letter may contain a replay segment of 10 MB. */
 const LIMITS = { letters: 20, bytes: 8 * 1_048_576 };
 
-interface Retried<Table extends EventTableName, Details> extends StoredRow<Table, Details> {
+interface Retried<Table extends StoreName, Details> extends StoredRow<Table, Details> {
   readonly letter: DeadLetter;
 }
 
 /** Result of preparing letters: rows to store, and letters that cannot become rows. */
-interface PreparedLetters<Table extends EventTableName, Details> {
+interface PreparedLetters<Table extends StoreName, Details> {
   readonly rows: readonly Retried<Table, Details>[];
   readonly refused: readonly NewDeadLetter[];
 }
 
 /** Dependencies of a retry. */
-export interface RetryDeps<Table extends EventTableName, Details> {
+export interface RetryDeps<Table extends StoreName, Details> {
   readonly db: Database;
   readonly definition: StoreDefinition<Table, Details>;
   readonly lookUp: LookUp<Table, Details>;
@@ -63,7 +62,7 @@ export interface RetryDeps<Table extends EventTableName, Details> {
  * Resolves with the number of settled letters: 0 if there is none, if another worker retries, or if partitions had to be
  * created for the next attempt. Rejects during an outage, with nothing changed.
  */
-export async function retryDeadLetters<Table extends EventTableName, Details>(
+export async function retryDeadLetters<Table extends StoreName, Details>(
   deps: RetryDeps<Table, Details>,
 ): Promise<number> {
   const { db, definition } = deps;
@@ -75,7 +74,7 @@ export async function retryDeadLetters<Table extends EventTableName, Details>(
   return settled;
 }
 
-async function retry<Table extends EventTableName, Details>(
+async function retry<Table extends StoreName, Details>(
   { db, definition, lookUp, watchList, config }: RetryDeps<Table, Details>,
   begun: readonly DeadLetterKey[],
 ): Promise<boolean> {
@@ -101,7 +100,7 @@ async function retry<Table extends EventTableName, Details>(
   }
 }
 
-function makeRows<Table extends EventTableName, Details>(
+function makeRows<Table extends StoreName, Details>(
   definition: StoreDefinition<Table, Details>,
   letters: readonly DeadLetter[],
   maxAgeMs: number,
@@ -119,7 +118,7 @@ function makeRows<Table extends EventTableName, Details>(
 }
 
 /** @param claimed the letters that still exist; results of others are dropped */
-async function storeAgain<Table extends EventTableName, Details>(
+async function storeAgain<Table extends StoreName, Details>(
   tx: Tx,
   { definition, limits }: Pick<RetryDeps<Table, Details>, 'definition'> & { readonly limits: DeriveLimits },
   claimed: readonly DeadLetter[],
@@ -132,7 +131,7 @@ async function storeAgain<Table extends EventTableName, Details>(
   const rows = made.rows.filter(({ letter }) => names.has(nameOf(letter)));
   const store = (some: readonly Retried<Table, Details>[]): Promise<void> =>
     withSavepoint(tx, async () => {
-      await copyRows(
+      await copyStored(
         tx,
         definition.table,
         some.map(({ row }) => row),
@@ -151,7 +150,7 @@ async function storeAgain<Table extends EventTableName, Details>(
 
 const nameOf = ({ projectId, id }: NewDeadLetter): string => `${projectId}/${id}`;
 
-function rowOf<Table extends EventTableName, Details>(
+function rowOf<Table extends StoreName, Details>(
   definition: StoreDefinition<Table, Details>,
   letter: DeadLetter,
   maxAgeMs: number,

@@ -1,7 +1,8 @@
-import { claimReceipts, copyRows, withSavepoint, type EventTableName, type Fold, type Tx } from '@sluice/db';
+import { claimReceipts, withSavepoint, type Fold, type Tx } from '@sluice/db';
 import { insertDeadLetters, haveDeadLetters, type NewDeadLetter } from '@sluice/dead-letters';
 import { addUsage } from '@sluice/accounting';
-import type { StoreDefinition } from './definition.js';
+import type { StoreDefinition, StoreName } from './definition.js';
+import { copyStored } from './copyStored.js';
 import { deriveAll, type Derived, type DeriveLimits } from './deriveAll.js';
 import { faultOf, WriteBatchRejectedError } from './faults.js';
 import { eventsOf, isExpired, type PreparedPart, type PreparedRow } from './preparePart.js';
@@ -32,7 +33,7 @@ export interface WriteBatchResult extends Derived {
  *
  * @throws WriteBatchRejectedError if data other than a single row is rejected
  */
-export async function storeWriteBatch<Table extends EventTableName, Details>(
+export async function storeWriteBatch<Table extends StoreName, Details>(
   tx: Tx,
   definition: StoreDefinition<Table, Details>,
   parts: readonly PreparedPart<Table, Details>[],
@@ -66,7 +67,7 @@ async function rejectionOr(attempt: () => Promise<Written>): Promise<Written | W
 }
 
 /** An expired part creates its receipt's partition again, and retention drops it later: letters are kept for longer. */
-async function withoutKnownLetters<Table extends EventTableName, Details>(
+async function withoutKnownLetters<Table extends StoreName, Details>(
   tx: Tx,
   parts: readonly PreparedPart<Table, Details>[],
 ): Promise<readonly PreparedPart<Table, Details>[]> {
@@ -87,7 +88,7 @@ type Written = Omit<WriteBatchResult, 'skipped' | 'erased'>;
 
 const NOTHING: Derived = { pendingUsers: [], folded: [] };
 
-async function storeFresh<Table extends EventTableName, Details>(
+async function storeFresh<Table extends StoreName, Details>(
   tx: Tx,
   definition: StoreDefinition<Table, Details>,
   parts: readonly PreparedPart<Table, Details>[],
@@ -104,7 +105,7 @@ async function storeFresh<Table extends EventTableName, Details>(
 }
 
 /** Used for data that passes `COPY` and breaks a derivation: the error names no row, so both are attempted together. */
-async function storeByBisection<Table extends EventTableName, Details>(
+async function storeByBisection<Table extends StoreName, Details>(
   tx: Tx,
   definition: StoreDefinition<Table, Details>,
   parts: readonly PreparedPart<Table, Details>[],
@@ -125,24 +126,24 @@ async function storeByBisection<Table extends EventTableName, Details>(
   return { ...(await storeLetters(tx, parts, refused)), pendingUsers: [], folded };
 }
 
-const copyPrepared = <Table extends EventTableName, Details>(
+const copyPrepared = <Table extends StoreName, Details>(
   tx: Tx,
   { table }: StoreDefinition<Table, Details>,
   rows: readonly PreparedRow<Table, Details>[],
 ): Promise<void> =>
-  copyRows(
+  copyStored(
     tx,
     table,
     rows.map(({ row }) => row),
   );
 
-const countUsage = (tx: Tx, parts: readonly PreparedPart<EventTableName, unknown>[]): Promise<void> =>
+const countUsage = (tx: Tx, parts: readonly PreparedPart<StoreName, unknown>[]): Promise<void> =>
   addUsage(
     tx,
     parts.map((part) => part.usage),
   );
 
-async function storeLetters<Table extends EventTableName, Details>(
+async function storeLetters<Table extends StoreName, Details>(
   tx: Tx,
   parts: readonly PreparedPart<Table, Details>[],
   refused: readonly RejectedItem<PreparedRow<Table, Details>>[],

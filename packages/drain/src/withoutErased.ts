@@ -4,16 +4,16 @@ import {
   findTombstones,
   type ErasedEvents,
   type ErasedReplay,
-  type EventTableName,
   type Tombstone,
   type Tx,
 } from '@sluice/db';
 import type { NewDeadLetter } from '@sluice/dead-letters';
 import { userOfPayload } from '@sluice/enrichment';
+import type { StoreName } from './definition.js';
 import type { PreparedPart, PreparedRow } from './preparePart.js';
 
 /** Parts without the events of erased users and projects, and the number of events that were left out. */
-export interface Unerased<Table extends EventTableName, Details> {
+export interface Unerased<Table extends StoreName, Details> {
   readonly parts: readonly PreparedPart<Table, Details>[];
   readonly erased: number;
 }
@@ -22,7 +22,7 @@ export interface Unerased<Table extends EventTableName, Details> {
  * Leaves out events that an open erasure covers, and counts them as erased in this transaction. They count as processed like
  * others, because the usage of a part is the number of its events. Call it after receipts are claimed (`findTombstones`).
  */
-export async function withoutErased<Table extends EventTableName, Details>(
+export async function withoutErased<Table extends StoreName, Details>(
   tx: Tx,
   parts: readonly PreparedPart<Table, Details>[],
 ): Promise<Unerased<Table, Details>> {
@@ -60,7 +60,7 @@ export async function withoutErased<Table extends EventTableName, Details>(
   return { parts: left, erased: erased.reduce((sum, { count }) => sum + count, 0) };
 }
 
-const usersOf = <Table extends EventTableName, Details>({
+const usersOf = <Table extends StoreName, Details>({
   rows,
   letters,
 }: PreparedPart<Table, Details>): readonly string[] => [

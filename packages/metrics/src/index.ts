@@ -1,5 +1,5 @@
 export { storeMetrics } from './sql/storeMetrics.js';
-export { type MetricPoint, type MetricSamples } from './sql/metricPoint.js';
+export { type MetricPoint, type MetricSamples, type ValueSummary } from './sql/metricPoint.js';
 export { listMetrics, type MetricTotals } from './sql/listMetrics.js';
 export {
   readMetricSeries,

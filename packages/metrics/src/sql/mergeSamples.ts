@@ -1,7 +1,7 @@
 import { MINUTE_MS, timeOfId } from '@sluice/contract';
-import { addValues, type Sketch } from '@sluice/sketch';
+import { addValue, addValues, type Sketch } from '@sluice/sketch';
 import { compareKeys, OTHER, saturate } from '@sluice/db';
-import { type MetricPoint, type MetricSamples } from './metricPoint.js';
+import { type MetricPoint, type MetricSamples, type ValueSummary } from './metricPoint.js';
 
 /** The points, and how many values of each project are counted under {@link OTHER}. */
 export interface MergedSamples {
@@ -25,14 +25,16 @@ export function mergeSamples(
     // Neighbours are mostly of one batch.
     if (place === undefined || !isInBucket(place, sample)) place = bucketOf(places, sample);
     for (const name in sample.values) {
+      const value = sample.values[name] ?? 0;
       let series = place.series.get(name);
       if (series === undefined) {
         const isCharted = chartedOf(sample.projectId).has(name);
-        if (!isCharted) others.set(sample.projectId, 1 + (others.get(sample.projectId) ?? 0));
+        if (!isCharted) others.set(sample.projectId, countOf(value) + (others.get(sample.projectId) ?? 0));
         series = seriesOf(place, isCharted ? name : OTHER, sample.id);
       }
       if (sample.id < series.part) series.part = sample.id;
-      series.values.push(sample.values[name] ?? 0);
+      if (typeof value === 'number') series.values.push(value);
+      else series.summaries.push(value);
     }
   }
   const points = [...places.values()].flatMap((one) =>
@@ -55,7 +57,10 @@ interface Bucket {
 interface Series {
   part: string;
   readonly values: number[];
+  readonly summaries: ValueSummary[];
 }
+
+const countOf = (value: number | ValueSummary): number => (typeof value === 'number' ? 1 : value.count);
 
 /** Characters of an id that are its time. */
 const TIME_LENGTH = 13;
@@ -82,14 +87,14 @@ function bucketOf(places: Map<string, Bucket>, sample: MetricSamples): Bucket {
 function seriesOf(place: Bucket, name: string, part: string): Series {
   const known = place.series.get(name);
   if (known !== undefined) return known;
-  const series = { part, values: [] };
+  const series = { part, values: [], summaries: [] };
   place.series.set(name, series);
   return series;
 }
 
-function pointOf(place: Bucket, name: string, { part, values }: Series): MetricPoint {
+function pointOf(place: Bucket, name: string, { part, values, summaries }: Series): MetricPoint {
   const { projectId, environment, release, minuteMs } = place;
-  let [sum, min, max] = [0, Infinity, -Infinity];
+  let [count, sum, min, max] = [values.length, 0, Infinity, -Infinity];
   for (const value of values) {
     sum = saturate(sum + value);
     if (value < min) min = value;
@@ -97,7 +102,14 @@ function pointOf(place: Bucket, name: string, { part, values }: Series): MetricP
   }
   const sketch: Sketch = new Map();
   addValues(sketch, values);
-  return { projectId, name, environment, release, minuteMs, part, count: values.length, sum, min, max, sketch };
+  for (const summary of summaries) {
+    count += summary.count;
+    sum = saturate(sum + summary.sum);
+    min = Math.min(min, summary.min);
+    max = Math.max(max, summary.max);
+    for (const [value, times] of summary.values) addValue(sketch, value, times);
+  }
+  return { projectId, name, environment, release, minuteMs, part, count, sum, min, max, sketch };
 }
 
 const keyOf = (point: MetricPoint): readonly string[] => [

@@ -12,10 +12,10 @@ import { insertMetricPoints } from './insertMetricPoints.js';
 import type { MetricSamples } from './metricPoint.js';
 
 /**
- * Adds the metric values of stored spans to their series (protocol 2.3, 2.4): one row for each (name, environment, release,
+ * Adds the metric values of stored events to their series (protocol 2.3, 2.4): one row for each (name, environment, release,
  * minute of arrival), appended, so that transactions do not wait for each other. Not idempotent: call it in the transaction
- * that takes the spans' receipts. Values whose metric, environment or release is new and above its project's caps are added to
- * the series `(other)` and counted in the budget; the spans keep their names.
+ * that takes the events' receipts. Values whose metric, environment or release is new and above its project's caps are added to
+ * the series `(other)` and counted in the budget; spans keep their names.
  */
 export async function storeMetrics(
   tx: Tx,

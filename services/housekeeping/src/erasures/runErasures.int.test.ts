@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { batchIdOf, eventIdOf, hourOf, type EventType } from '@sluice/contract';
+import { batchIdOf, eventIdOf, hourOf, type WireType } from '@sluice/contract';
 import { copyRows, ensurePartitions, inTransaction, PARTITIONED_TABLES } from '@sluice/db';
 import { insertDeadLetters } from '@sluice/dead-letters';
 import { addUsage, readAccounting, type UsageDelta } from '@sluice/accounting';
@@ -43,7 +43,7 @@ let serial = 0;
 
 const COMMON = { environment: null, release: null, trace_id: null, span_id: null, replay_id: null, tags: null };
 
-const OWN: Readonly<Record<EventType, (index: number) => object>> = {
+const OWN: Readonly<Record<WireType, (index: number) => object>> = {
   exception: () => ({
     level: 'error',
     type: 'Error',
@@ -361,7 +361,7 @@ interface Given {
 }
 
 /** Stores events as a worker does, with their usage. */
-async function store(type: EventType, { user = ADA, count = 1, arrivalMs = NOW - 60_000, own = {} }: Given = {}) {
+async function store(type: WireType, { user = ADA, count = 1, arrivalMs = NOW - 60_000, own = {} }: Given = {}) {
   const rows = Array.from({ length: count }, (_, index) => rowOf(user, arrivalMs, { ...OWN[type](index), ...own }));
   await inTransaction(db, async (tx) => {
     await copyRows(tx, TABLE[type], rows as never);
@@ -448,7 +448,7 @@ function rowOf(user: string | null, arrivalMs: number, own: object) {
   };
 }
 
-function usageOf(type: EventType, count: number): UsageDelta {
+function usageOf(type: WireType, count: number): UsageDelta {
   return {
     projectId: PROJECT,
     type,

@@ -5,6 +5,7 @@ import { createExceptions, exceptionsSettings } from '@sluice/exceptions';
 import { createHits } from '@sluice/hits';
 import { createHousekeeping, HOUSEKEEPING_CONNECTIONS, HOUSEKEEPING_SETTINGS } from '@sluice/housekeeping';
 import { createLogs } from '@sluice/logs';
+import { createMetricsWorker } from '@sluice/metrics-service';
 import { createReplays } from '@sluice/replays';
 import {
   composeComponents,
@@ -27,7 +28,7 @@ import type { WorkersFacts } from './protocol.js';
 
 const WORKER = workerSettings({ bufferMb: 24 });
 
-/** Settings of everything in the worker process. Five workers share its memory, so each buffers less. */
+/** Settings of everything in the worker process. Six workers share its memory, so each buffers less. */
 export const WORKERS_SETTINGS = defineSettings({
   worker: WORKER,
   exceptions: exceptionsSettings(WORKER),
@@ -53,13 +54,14 @@ const SERVICES: readonly (readonly [string, CreateWorker])[] = [
   ['logs', (deps, { worker }) => createLogs(deps, worker)],
   ['hits', (deps, { worker }) => createHits(deps, worker)],
   ['replays', (deps, { worker }) => createReplays(deps, worker)],
+  ['metrics', (deps, { worker }) => createMetricsWorker(deps, worker)],
 ];
 
 /** Connections that all share: on a small machine the workers are seldom busy at the same time. */
 const POOL_SIZE = HOUSEKEEPING_CONNECTIONS + ALERTS_CONNECTIONS + 12;
 
 /**
- * Returns the five workers, alerts and housekeeping on one pool. Housekeeping starts first, because it creates partitions.
+ * Returns the six workers, alerts and housekeeping on one pool. Housekeeping starts first, because it creates partitions.
  * Workers and alerts stop in parallel, before the process is killed: workers within 14 s, alerts within 5 s, after which requests that
  * have no answer are given back. Without `PUBLIC_URL`, alerts link to this copy at `localhost`.
  */

@@ -1,4 +1,4 @@
-import { EVENT_TYPES, timeOfId, type AcceptedEvent, type EventType, type ProjectSettings } from '@sluice/contract';
+import { WIRE_TYPES, timeOfId, type AcceptedEvent, type WireType, type ProjectSettings } from '@sluice/contract';
 import {
   hasPreviewField,
   readPreviewExamples,
@@ -28,7 +28,7 @@ const FIELDS: Readonly<Record<FilterName, PreviewFields>> = {
 
 /** What a filter would have dropped among stored events of one type. */
 interface PreviewOfType {
-  readonly type: EventType;
+  readonly type: WireType;
   readonly matched: number;
   readonly scanned: number;
   /** Events whose address or agent is not stored, so that it is not known whether the filter would have dropped them. */
@@ -74,9 +74,9 @@ export async function previewFilter(
   const fields = FIELDS[filter];
   const matches = createMatcher(filters);
   const found: FilterPreview['types'][number][] = [];
-  const newest: { readonly type: EventType; readonly id: string }[] = [];
+  const newest: { readonly type: WireType; readonly id: string }[] = [];
   let scannedToMs: number | undefined;
-  for (const type of EVENT_TYPES) {
+  for (const type of WIRE_TYPES) {
     if (!hasPreviewField(type, fields)) continue;
     const scan = await readPreviewGroups(db, projectId, { type, fields, sinceMs });
     const matched = await runCooperatively(filterGroups(scan.groups, matches));
@@ -111,11 +111,11 @@ function* filterGroups(
 async function readExamples(
   db: Database,
   projectId: string,
-  newest: readonly { readonly type: EventType; readonly id: string }[],
+  newest: readonly { readonly type: WireType; readonly id: string }[],
 ): Promise<FilterPreview['examples']> {
   const shown = [...newest].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, MAX_EXAMPLES);
   const read = await Promise.all(
-    EVENT_TYPES.map((type) =>
+    WIRE_TYPES.map((type) =>
       readPreviewExamples(
         db,
         projectId,

@@ -94,7 +94,7 @@ describe('a lift', () => {
   });
 
   test('without types lifts all', async () => {
-    expect(await lift()).toMatchObject({ body: { types: ['exception', 'hit', 'log', 'replay', 'span'] } });
+    expect(await lift()).toMatchObject({ body: { types: ['exception', 'hit', 'log', 'metric', 'replay', 'span'] } });
   });
 });
 

@@ -1,4 +1,4 @@
-import { lowestIdAt, timeOfId, type EventType } from '@sluice/contract';
+import { lowestIdAt, timeOfId, type WireType } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { type Queryable, TABLE_OF } from '@sluice/db';
 
@@ -7,7 +7,7 @@ export type PreviewFields = 'environment' | 'release' | 'message' | 'address' | 
 
 /** Equal events as far as a filter sees them. A field that the filter does not look at, or that is not stored, is null. */
 export interface PreviewGroup {
-  readonly type: EventType;
+  readonly type: WireType;
   readonly environment: string | null;
   readonly release: string | null;
   /** The message of an exception or log. */
@@ -50,16 +50,16 @@ const PREVIEW_ROWS: Readonly<Record<PreviewFields, number>> = {
 };
 
 /** Types with a field: all, unless given here. */
-const TYPES_WITH: Partial<Record<PreviewFields, readonly EventType[]>> = {
+const TYPES_WITH: Partial<Record<PreviewFields, readonly WireType[]>> = {
   message: ['exception', 'log'],
   frames: ['exception'],
 };
 
 /** Whether stored events of a type have a field. */
-export const hasPreviewField = (type: EventType, fields: PreviewFields): boolean =>
+export const hasPreviewField = (type: WireType, fields: PreviewFields): boolean =>
   TYPES_WITH[fields]?.includes(type) ?? true;
 
-function columnsOf(type: EventType, fields: PreviewFields): Readonly<Record<string, RawBuilder<unknown>>> {
+function columnsOf(type: WireType, fields: PreviewFields): Readonly<Record<string, RawBuilder<unknown>>> {
   const isException = type === 'exception';
   const hasMessage = (fields === 'message' || fields === 'frames') && (isException || type === 'log');
   const hasFrames = fields === 'frames' && isException;
@@ -79,7 +79,7 @@ function columnsOf(type: EventType, fields: PreviewFields): Readonly<Record<stri
 }
 
 /** The page of an event, in the order in which the filter looks for it. */
-const urlOf = (type: EventType): RawBuilder<unknown> => {
+const urlOf = (type: WireType): RawBuilder<unknown> => {
   const inContexts = sql`contexts->>'page.url', contexts->>'url.full', contexts->>'url'`;
   return type === 'hit' ? sql`coalesce(url, ${inContexts})` : sql`coalesce(${inContexts})`;
 };
@@ -92,7 +92,7 @@ const isUnknown = ({ address, agent }: Omit<PreviewGroup, 'type'>, fields: Previ
 export async function readPreviewGroups(
   db: Queryable,
   projectId: string,
-  { type, fields, sinceMs }: { readonly type: EventType; readonly fields: PreviewFields; readonly sinceMs: number },
+  { type, fields, sinceMs }: { readonly type: WireType; readonly fields: PreviewFields; readonly sinceMs: number },
 ): Promise<PreviewScan> {
   const columns = columnsOf(type, fields);
   const names = Object.keys(columns).map((name) => sql.id(name));
@@ -116,13 +116,13 @@ export async function readPreviewGroups(
 
 /** What a preview shows of an event. */
 export interface PreviewExample {
-  readonly type: EventType;
+  readonly type: WireType;
   readonly id: string;
   /** Message, name or URL, cut to 200 characters. */
   readonly text: string;
 }
 
-const TEXTS: Readonly<Record<EventType, string>> = {
+const TEXTS: Readonly<Record<WireType, string>> = {
   exception: `type || ': ' || message`,
   log: 'message',
   span: 'name',
@@ -134,7 +134,7 @@ const TEXTS: Readonly<Record<EventType, string>> = {
 export async function readPreviewExamples(
   db: Queryable,
   projectId: string,
-  type: EventType,
+  type: WireType,
   ids: readonly string[],
 ): Promise<readonly PreviewExample[]> {
   if (ids.length === 0) return [];

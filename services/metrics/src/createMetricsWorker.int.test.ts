@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
+import { DEFAULT_WORKER_CONFIG, type Worker } from '@sluice/drain';
+import { listMetrics, readMetricSeries } from '@sluice/metrics';
+import { createDepthReader, createPublisher, type DepthReader, type Publisher } from '@sluice/queues';
+import { barsOf, wholeHours } from '@sluice/reading';
+import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
+import {
+  connectAsRole,
+  createTestDatabase,
+  startTestRedis,
+  waitFor,
+  type RoleConnection,
+  type TestDatabase,
+  type TestRedis,
+} from '@sluice/testkit';
+import { createMetricsWorker } from './index.js';
+
+let database: TestDatabase;
+let own: RoleConnection;
+let redis: TestRedis;
+let publisher: Publisher;
+let depth: DepthReader;
+let worker: Worker;
+
+beforeEach(async () => {
+  [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
+  own = await connectAsRole(database, 'sluice_metrics');
+  const shared = { shards: 1, logger: silentLogger, metrics: createMetrics(), url: redis.url };
+  publisher = createPublisher({ ...shared, lingerMs: 0, markTtlMs: 60_000 });
+  depth = createDepthReader(shared);
+  const deps = { db: own.db, redisUrl: redis.url, logger: silentLogger, metrics: createMetrics(), clock: systemClock };
+  worker = createMetricsWorker(deps, { ...DEFAULT_WORKER_CONFIG, lingerMs: 5, deadLetterPollMs: 50 });
+  await Promise.all([publisher.start(), depth.start()]);
+  await worker.start();
+});
+afterEach(async () => {
+  await worker.stop();
+  await Promise.all([publisher.stop(), depth.stop()]);
+  await own.close();
+  await Promise.all([database.drop(), redis.stop()]);
+});
+
+/** Exact quantiles of 1, 2 and 200 times 40: 1 has the ranks 0 to 39, 2 those to 79, 200 the rest. */
+const VALUES = [
+  [1, 40],
+  [2, 40],
+  [200, 40],
+];
+const HISTOGRAM = { name: 'latency', count: 120, sum: 8_120, min: 0.5, max: 250, values: VALUES };
+
+describe('metrics without a span', () => {
+  test('join the series of their name, environment and release, with values and histograms', async () => {
+    await send('one', [{ name: 'latency', value: 10 }, HISTOGRAM, { name: 'depth', value: -3 }]);
+    await waitFor(async () => (await countsOf()).processed === 3, { what: 'three metrics' });
+    const [point] = await pointsOf('latency');
+    expect(point).toMatchObject({ count: 121, sum: 8_130, min: 0.5, max: 250 });
+    for (const [measured, exact] of [
+      [point?.p50, 2],
+      [point?.p95, 200],
+    ] as const) {
+      expect(Math.abs((measured ?? NaN) - exact)).toBeLessThanOrEqual(0.01 * exact);
+    }
+    expect(await pointsOf('depth')).toMatchObject([{ count: 1, sum: -3, p50: -3 }]);
+    const names = await listMetrics(database.db, '1', { limit: 10, after: undefined, ...range() });
+    expect(names.rows.map(({ name }) => name)).toEqual(['depth', 'latency']);
+    expect(await grouped('latency', 'environment')).toEqual(['staging']);
+    expect(await grouped('latency', 'release')).toEqual(['shop@1']);
+  });
+
+  test('are added once, however often their batch is delivered, and create no users', async () => {
+    const part = partOf('twice', [{ name: 'orders', value: 2 }], { 'user.id': 7 });
+    for (const name of ['a', 'b', 'c']) await publish(part, name);
+    await publish(partOf('last', [{ name: 'orders', value: 40 }]), 'd');
+    await waitFor(async () => (await pointsOf('orders'))[0]?.sum === 42, { what: 'both batches' });
+    await waitFor(async () => (await depth.read('metric')).jobs === 0, { what: 'an empty queue' });
+    expect(await pointsOf('orders')).toMatchObject([{ count: 2, sum: 42 }]);
+    expect(await countsOf()).toEqual({ processed: 2, letters: 0 });
+  });
+
+  test('that have no value become dead letters, and their neighbors are stored', async () => {
+    await send('mixed', [{ name: 'orders', value: 1 }, { name: 'orders' }, { name: 'orders', value: 2 }]);
+    await waitFor(async () => (await countsOf()).processed === 3, { what: 'three metrics' });
+    expect(await pointsOf('orders')).toMatchObject([{ count: 2, sum: 3 }]);
+    expect(await countsOf()).toEqual({ processed: 3, letters: 1 });
+  });
+
+  test('are added when their dead letter is retried, in the minute of their arrival', async () => {
+    await send('mixed', [{ name: 'orders' }]);
+    await waitFor(async () => (await countsOf()).letters === 1, { what: 'the dead letter' });
+    const payload = Buffer.from(JSON.stringify(eventOf({ name: 'orders', value: 5 })));
+    await database.db.pool.query(`update dead_letters set payload = $1, state = 'retry'`, [payload]);
+    await waitFor(async () => (await countsOf()).letters === 0, { what: 'the retry' });
+    expect(await pointsOf('orders')).toMatchObject([{ count: 1, sum: 5 }]);
+    expect(await countsOf()).toEqual({ processed: 1, letters: 0 });
+  });
+
+  test('it is ready while its servers are', async () => {
+    const problems = await Promise.all(worker.checks.map(({ check }) => check()));
+    expect(problems).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+type Payload = Readonly<Record<string, Json>>;
+
+const eventOf = (payload: Payload, contexts: Payload = {}): AcceptedEvent => ({
+  type: 'metric',
+  timestamp: new Date().toISOString(),
+  contexts: { environment: 'staging', release: 'shop@1', ...contexts },
+  payload,
+});
+
+function partOf(batch: string, payloads: readonly Payload[], contexts: Payload = {}): Part {
+  const arrival = Date.now();
+  return {
+    project: '1',
+    organization: '1',
+    batch: batchIdOf(arrival, createHash('sha256').update(batch).digest('hex')),
+    arrival,
+    hour: hourOf(arrival),
+    epoch: 'epoch',
+    ip: '192.0.2.1',
+    agent: 'test',
+    indexes: payloads.map((_, index) => index),
+    events: payloads.map((payload) => eventOf(payload, contexts)),
+  };
+}
+
+/** Publishes a part under a name: each name is another job. */
+async function publish(part: Part, name: string): Promise<void> {
+  const hash = createHash('sha256').update(name).digest('hex');
+  const parts = [{ type: 'metric' as const, events: part.events.length, json: Buffer.from(JSON.stringify(part)) }];
+  await publisher.publish({ projectId: '1', hash, batchId: part.batch, parts });
+}
+
+const send = (name: string, payloads: readonly Payload[]): Promise<void> => publish(partOf(name, payloads), name);
+
+const range = (): { fromMs: number; toMs: number } =>
+  wholeHours({ fromMs: Date.now() - 3_600_000, toMs: Date.now() + 60_000 });
+
+const readSeries = (name: string, groupBy?: 'environment' | 'release'): ReturnType<typeof readMetricSeries> => {
+  const bars = barsOf({ ...range(), fromMs: range().toMs - 24 * 3_600_000 }, 86_400_000 * 7);
+  return readMetricSeries(database.db, '1', { name, bars, ...(groupBy === undefined ? {} : { groupBy }) });
+};
+
+const pointsOf = async (name: string) => (await readSeries(name)).series.flatMap(({ points }) => points);
+
+const grouped = async (name: string, groupBy: 'environment' | 'release'): Promise<unknown> =>
+  (await readSeries(name, groupBy)).series.map(({ group }) => group);
+
+async function countsOf(): Promise<{ processed: number; letters: number }> {
+  const { rows } = await database.db.pool.query<{ processed: number; letters: number }>(
+    `select coalesce((select sum(count) from usage where type = 'metric' and outcome = 'processed'), 0)::int as processed,
+       (select count(*) from dead_letters)::int as letters`,
+  );
+  return rows[0] ?? { processed: 0, letters: 0 };
+}
