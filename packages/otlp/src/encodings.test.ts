@@ -6,7 +6,7 @@ import { REQUESTS } from './testing/arbitraryRequests.js';
 import { encodeRequest, typeOf } from './testing/encodeRequest.js';
 import { translateBinary, translateBytes, translateJson } from './testing/translate.js';
 
-describe.each(['traces', 'logs'] as const)('%s', (signal) => {
+describe.each(['traces', 'logs', 'metrics'] as const)('%s', (signal) => {
   test('have equal events in both encodings', () => {
     fc.assert(
       fc.property(REQUESTS[signal], (request) => {
@@ -17,8 +17,8 @@ describe.each(['traces', 'logs'] as const)('%s', (signal) => {
   });
 
   test('of broken bytes are events or a problem, and the generated decoder reads them as the schema says', () => {
-    const { TracesRequest, LogsRequest } = otlp as unknown as Generated;
-    const generated = { traces: TracesRequest, logs: LogsRequest }[signal];
+    const { TracesRequest, LogsRequest, MetricsRequest } = otlp as unknown as Generated;
+    const generated = { traces: TracesRequest, logs: LogsRequest, metrics: MetricsRequest }[signal];
     const type = typeOf(signal, 'Request');
     const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 });
     fc.assert(
@@ -40,6 +40,7 @@ interface Decoder {
 interface Generated {
   readonly TracesRequest: Decoder;
   readonly LogsRequest: Decoder;
+  readonly MetricsRequest: Decoder;
 }
 
 /** Returns the result of a decoder, or its error, as text. */

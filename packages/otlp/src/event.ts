@@ -8,7 +8,7 @@ export type OtlpEncoding = 'json' | 'protobuf';
 
 /** An event as a client would send it (protocol 2), unvalidated. */
 export interface OtlpEvent {
-  readonly type: 'span' | 'log' | 'exception';
+  readonly type: 'span' | 'log' | 'exception' | 'metric';
   readonly timestamp: string;
   readonly contexts?: JsonObject;
   /** A sentence instead of an object: admission finds the event invalid, and the sentence says why it was refused. */
@@ -18,7 +18,7 @@ export interface OtlpEvent {
 /** One Sluice event. */
 export interface TranslatedEvent {
   readonly event: OtlpEvent;
-  /** Whether it is the span or log record itself, which `partial_success` counts; otherwise an exception that one of them reports. */
+  /** Whether it is the span, log record or data point itself, which `partial_success` counts; otherwise an exception that one of them reports. */
   readonly isRecord: boolean;
 }
 
@@ -26,8 +26,6 @@ export interface TranslatedEvent {
 export interface OtlpTranslation {
   /** In the order of the request; exceptions follow the record that reports them. */
   readonly events: readonly TranslatedEvent[];
-  /** Data points, which are refused: all of a request with metrics. */
-  readonly refusedPoints: number;
   /** A sentence about the whole request, for `partial_success`. */
   readonly warning?: string;
 }
@@ -48,7 +46,7 @@ export interface OtlpProblem {
 export const ARRIVAL = '9999-12-31T23:59:59Z';
 
 /** Returns an event that admission finds invalid. @param reason a sentence */
-export const refusedEvent = (type: 'span' | 'log', reason: string): TranslatedEvent => ({
+export const refusedEvent = (type: 'span' | 'log' | 'metric', reason: string): TranslatedEvent => ({
   event: { type, timestamp: ARRIVAL, payload: reason },
   isRecord: true,
 });

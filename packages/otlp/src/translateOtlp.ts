@@ -1,6 +1,8 @@
-import { countJsonPoints, decodeJson } from './decode/decodeJson.js';
-import { countProtobufPoints, decodeProtobuf, type ReserveMemory } from './decode/decodeProtobuf.js';
+import type { UnknownObject } from '@sluice/contract';
+import { decodeJson } from './decode/decodeJson.js';
+import { decodeProtobuf, type ReserveMemory } from './decode/decodeProtobuf.js';
 import type { Decoded, OtlpEncoding, OtlpProblem, OtlpSignal, OtlpTranslation } from './event.js';
+import { translateMetrics } from './metrics/translateMetrics.js';
 import { translateRecords } from './translateRecords.js';
 
 /** Functions that the caller provides to read a body. */
@@ -34,8 +36,7 @@ function* translateJson(
 ): Generator<undefined, OtlpTranslation | OtlpProblem> {
   if ('problem' in decoded) return decoded;
   const { request } = decoded;
-  const translation =
-    signal === 'metrics' ? refusedMetrics(countJsonPoints(request)) : yield* translateRecords(signal, request);
+  const translation = yield* translate(signal, request);
   const ignored = ORIGINAL_NAMES[signal];
   if ('problem' in translation || !Object.hasOwn(request, ignored)) return translation;
   return { ...translation, warning: `"${ignored}" is ignored: the names of OTLP in JSON are in lowerCamelCase.` };
@@ -46,13 +47,12 @@ function* translateProtobuf(
   bytes: Buffer,
   reserve: ReserveMemory,
 ): Generator<undefined, OtlpTranslation | OtlpProblem> {
-  if (signal === 'metrics') {
-    const points = countProtobufPoints(bytes);
-    return typeof points === 'number' ? refusedMetrics(points) : points;
-  }
   const decoded = yield* decodeProtobuf(signal, bytes, reserve);
-  return 'problem' in decoded ? decoded : yield* translateRecords(signal, decoded.request);
+  return 'problem' in decoded ? decoded : yield* translate(signal, decoded.request);
 }
+
+const translate = (signal: OtlpSignal, request: UnknownObject): Generator<undefined, OtlpTranslation | OtlpProblem> =>
+  signal === 'metrics' ? translateMetrics(request) : translateRecords(signal, request);
 
 /** Names in the `.proto` files, which other JSON formats of Protocol Buffers accept. */
 const ORIGINAL_NAMES: Readonly<Record<OtlpSignal, string>> = {
@@ -60,11 +60,3 @@ const ORIGINAL_NAMES: Readonly<Record<OtlpSignal, string>> = {
   logs: 'resource_logs',
   metrics: 'resource_metrics',
 };
-
-const refusedMetrics = (refusedPoints: number): OtlpTranslation => ({
-  events: [],
-  refusedPoints,
-  ...(refusedPoints > 0 && {
-    warning: 'Sluice does not accept metrics yet. Set OTEL_METRICS_EXPORTER=none where they are exported.',
-  }),
-});

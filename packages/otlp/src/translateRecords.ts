@@ -3,7 +3,7 @@ import { createExceptions } from './createExceptions.js';
 import { refusedEvent, tooManyEvents, type OtlpProblem, type OtlpTranslation, type TranslatedEvent } from './event.js';
 import { translateLogRecord } from './logs/translateLogRecord.js';
 import { readResource, withScope } from './read/readResource.js';
-import { listOf } from './read/readValue.js';
+import { listOf, objectsOf } from './read/readValue.js';
 import { RECORD_LISTS } from './recordLists.js';
 import { translateSpan } from './traces/translateSpan.js';
 
@@ -41,7 +41,5 @@ export function* translateRecords(
       }
     }
   }
-  return { events, refusedPoints: 0 };
+  return { events };
 }
-
-const objectsOf = (list: unknown): readonly UnknownObject[] => listOf(list).filter(isObject);

@@ -22,18 +22,4 @@ export function decodeJson(signal: OtlpSignal, parsed: unknown): Decoded | OtlpP
   return { request: parsed };
 }
 
-const POINTS = ['gauge', 'sum', 'histogram', 'exponentialHistogram', 'summary'];
-
-/** Returns the number of data points of a request with metrics. */
-export function countJsonPoints(request: UnknownObject): number {
-  const metrics = RECORD_LISTS.metrics.reduce<readonly UnknownObject[]>(
-    (parents, name) => parents.flatMap((parent) => (parent[name] ?? []) as UnknownObject[]),
-    [request],
-  );
-  const data = metrics.filter(isObject).flatMap((metric) => POINTS.map((kind) => metric[kind]));
-  return data.reduce<number>((sum, one) => sum + (isObject(one) ? lengthOf(one['dataPoints']) : 0), 0);
-}
-
-const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
-
 const problemOf = (problem: string): OtlpProblem => ({ status: 400, problem });

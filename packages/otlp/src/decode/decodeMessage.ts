@@ -1,6 +1,8 @@
 import type { UnknownObject } from '@sluice/contract';
 import protobuf from 'protobufjs/minimal.js';
+import type { OtlpSignal } from '../event.js';
 import { otlp } from '../generated/otlp.js';
+import { RECORD_LISTS } from '../recordLists.js';
 
 /** Decodes a message of a type. It throws if the bytes are malformed. */
 type Decode = (reader: protobuf.Reader, length?: number, endGroup?: undefined, depth?: number) => UnknownObject;
@@ -28,19 +30,23 @@ interface Signal {
   readonly decodeRecord: Decode;
 }
 
-const signalOf = (request: string, record: string): Signal => {
-  const plural = record === 'Span' ? 'Spans' : 'Logs';
+function signalOf(signal: OtlpSignal, request: string, record: string): Signal {
+  const [resources, scopes, records] = RECORD_LISTS[signal];
+  const level = (decode: string, list: string, field: number): Level => ({ decode: decoderOf(decode), list, field });
   return {
-    levels: [
-      { decode: decoderOf(request), list: `resource${plural}`, field: 1 },
-      { decode: decoderOf(`Resource${plural}`), list: `scope${plural}`, field: 2 },
-      { decode: decoderOf(`Scope${plural}`), list: record === 'Span' ? 'spans' : 'logRecords', field: 2 },
-    ],
+    levels: [level(request, resources, 1), level(typeOf(resources), scopes, 2), level(typeOf(scopes), records, 2)],
     decodeRecord: decoderOf(record),
   };
-};
+}
 
-const SIGNALS = { traces: signalOf('TracesRequest', 'Span'), logs: signalOf('LogsRequest', 'LogRecord') } as const;
+/** Name of the message in a list of resources or scopes: `ResourceSpans` for `resourceSpans`. */
+const typeOf = (list: string): string => list.slice(0, 1).toUpperCase() + list.slice(1);
+
+const SIGNALS: Readonly<Record<OtlpSignal, Signal>> = {
+  traces: signalOf('traces', 'TracesRequest', 'Span'),
+  logs: signalOf('logs', 'LogsRequest', 'LogRecord'),
+  metrics: signalOf('metrics', 'MetricsRequest', 'Metric'),
+};
 
 /** Reads text that is not valid UTF-8 with U+FFFD, as in batches. The default refuses the whole request. */
 export class TolerantReader extends protobuf.BufferReader {
@@ -49,8 +55,8 @@ export class TolerantReader extends protobuf.BufferReader {
   }
 }
 
-/** Decodes a request, and yields after each record. Throws if the bytes are malformed, like the generated decoder. */
-export const decodeMessage = (signal: 'traces' | 'logs', bytes: Buffer): Generator<undefined, UnknownObject> =>
+/** Decodes a request, and yields after each span, log record and metric. Throws if the bytes are malformed, like the generated decoder. */
+export const decodeMessage = (signal: OtlpSignal, bytes: Buffer): Generator<undefined, UnknownObject> =>
   decodeLevel(bytes, SIGNALS[signal], 0);
 
 const DELIMITED = 2;

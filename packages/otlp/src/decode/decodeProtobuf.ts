@@ -14,11 +14,11 @@ const MAX_MESSAGES = 500_000;
 const MESSAGE_BYTES = 320;
 
 /**
- * Decodes a request with traces or logs. Its memory is reserved first: messages are counted, and at most half a million are decoded. Yields
- * after each record. Never throws.
+ * Decodes a request. Its memory is reserved first: messages are counted, and at most half a million are decoded. Yields after each span,
+ * log record and metric. Never throws.
  */
 export function* decodeProtobuf(
-  signal: Exclude<OtlpSignal, 'metrics'>,
+  signal: OtlpSignal,
   bytes: Buffer,
   reserve: ReserveMemory,
 ): Generator<undefined, Decoded | OtlpProblem> {
@@ -32,11 +32,6 @@ export function* decodeProtobuf(
   } catch {
     return MALFORMED;
   }
-}
-
-/** Returns the number of data points of a request with metrics. */
-export function countProtobufPoints(bytes: Buffer): number | OtlpProblem {
-  return scanMessage(bytes, REQUESTS.metrics)?.records ?? MALFORMED;
 }
 
 const MALFORMED: OtlpProblem = { status: 400, problem: 'The body is not a valid OTLP request in binary encoding.' };

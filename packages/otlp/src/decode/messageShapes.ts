@@ -44,8 +44,19 @@ const LOG_RECORD = shape(
   true,
 );
 const POINTS = shape([[1, shape([], true)]]);
-/** Gauge, sum, histogram, exponential histogram, summary. */
-const METRIC = shape([5, 7, 9, 10, 11].map((field) => [field, POINTS]));
+/** The points of exponential histograms have two lists of buckets. */
+const EXPONENTIAL_POINT = shape(
+  [
+    [8, LEAF],
+    [9, LEAF],
+  ],
+  true,
+);
+const METRIC = shape([
+  // Gauge, sum, histogram, summary.
+  ...[5, 7, 9, 11].map((field): [number, MessageShape] => [field, POINTS]),
+  [10, shape([[1, EXPONENTIAL_POINT]])],
+]);
 
 /** The export request of a signal: resources, scopes, records. */
 const requestOf = (record: MessageShape): MessageShape => {

@@ -1,4 +1,4 @@
-import { isObject, TRIM_MARK, type Json, type JsonObject } from '@sluice/contract';
+import { isObject, TRIM_MARK, type Json, type JsonObject, type UnknownObject } from '@sluice/contract';
 
 /** Levels of nested values, at most: 100 levels of messages in the binary encoding are no more than 32 levels of maps. */
 const MAX_DEPTH = 32;
@@ -43,6 +43,9 @@ export function readPairs(pairs: unknown, depth = 1): JsonObject {
   }
   return found;
 }
+
+/** Returns the objects of a list; none if the value is no list. */
+export const objectsOf = (value: unknown): readonly UnknownObject[] => listOf(value).filter(isObject);
 
 /** Returns the value if it is a list, otherwise an empty list. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

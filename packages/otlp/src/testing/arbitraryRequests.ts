@@ -65,6 +65,44 @@ const record = fc.record({
   eventName: text,
 });
 
+const count = fc.oneof(fc.nat(5).map(String), fc.nat(5), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String));
+const counts = fc.array(fc.oneof(fc.nat(3), fc.nat(3).map(String)), { maxLength: 6 });
+const point = { timeUnixNano: time, attributes: pairs, flags: fc.constantFrom(0, 0, 0, 1, 3) };
+const numbered = fc.oneof(
+  fc.record({ ...point, asDouble: number }),
+  fc.record({ ...point, asInt: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String) }),
+  fc.record(point),
+);
+const extremes = { sum: number, min: number, max: number };
+const withExtremes = (record: Record<string, fc.Arbitrary<unknown>>) =>
+  fc.tuple(fc.record(record), fc.record(extremes, { requiredKeys: [] })).map(([one, some]) => ({ ...one, ...some }));
+const bucketed = withExtremes({
+  ...point,
+  count,
+  bucketCounts: counts,
+  explicitBounds: fc.oneof(fc.array(number, { maxLength: 5 }), fc.constant([0, 5, 10])),
+});
+const side = fc.record({ offset: fc.integer({ min: -40, max: 40 }), bucketCounts: counts });
+const exponential = withExtremes({
+  ...point,
+  count,
+  scale: fc.integer({ min: -12, max: 22 }),
+  zeroCount: count,
+  positive: side,
+  negative: side,
+});
+const kind = { aggregationTemporality: fc.nat(2), isMonotonic: fc.boolean() };
+const pointsOf = (one: fc.Arbitrary<object>, more: Record<string, fc.Arbitrary<unknown>> = {}) =>
+  fc.record({ ...more, dataPoints: fc.array(one, { maxLength: 3 }) });
+const histogram = { aggregationTemporality: fc.constantFrom(1, 1, 1, 2) };
+const metric = fc.oneof(
+  fc.record({ name: text, gauge: pointsOf(numbered) }),
+  fc.record({ name: text, sum: pointsOf(numbered, kind) }),
+  fc.record({ name: text, histogram: pointsOf(bucketed, histogram) }),
+  fc.record({ name: text, exponentialHistogram: pointsOf(exponential, histogram) }),
+  fc.record({ name: text, summary: pointsOf(fc.record(point)) }),
+);
+
 /** Requests with any values, also invalid ones, as OTLP in JSON has them. */
 export const REQUESTS = {
   traces: fc.record({
@@ -75,6 +113,11 @@ export const REQUESTS = {
   logs: fc.record({
     resourceLogs: listOf(
       fc.record({ ...sender, scopeLogs: listOf(fc.record({ scope: sender.scope, logRecords: listOf(record) })) }),
+    ),
+  }),
+  metrics: fc.record({
+    resourceMetrics: listOf(
+      fc.record({ ...sender, scopeMetrics: listOf(fc.record({ scope: sender.scope, metrics: listOf(metric) })) }),
     ),
   }),
 };

@@ -14,11 +14,24 @@ export const typeOf = (signal: OtlpSignal, message: 'Request' | 'Response'): pro
 
 const IDS = new Set(['traceId', 'spanId', 'parentSpanId']);
 
+/** Lists that the schema has as bytes, and how they are packed. Buckets of exponential histograms have an offset beside them. */
+function pack(key: string, value: unknown, beside: object): unknown {
+  if (IDS.has(key) && typeof value === 'string') return Buffer.from(value, 'hex').toString('base64');
+  if (!Array.isArray(value) || (key !== 'bucketCounts' && key !== 'explicitBounds')) return value;
+  const writer = protobuf.Writer.create();
+  for (const one of value as (number | string)[]) {
+    if (key === 'explicitBounds') writer.double(Number(one));
+    else if ('offset' in beside) writer.uint64(Number(one));
+    else writer.fixed64(Number(one));
+  }
+  return Buffer.from(writer.finish()).toString('base64');
+}
+
 /** Returns a request in the binary encoding. @param request as OTLP in JSON has it */
 export function encodeRequest(signal: OtlpSignal, request: object): Buffer {
   const type = typeOf(signal, 'Request');
-  const converted: unknown = JSON.parse(JSON.stringify(request), (key, value: unknown) =>
-    IDS.has(key) && typeof value === 'string' ? Buffer.from(value, 'hex').toString('base64') : value,
-  );
+  const converted: unknown = JSON.parse(JSON.stringify(request), function (this: object, key, value: unknown) {
+    return pack(key, value, this);
+  });
   return Buffer.from(type.encode(type.fromObject(converted as object)).finish());
 }

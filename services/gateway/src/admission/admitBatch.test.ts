@@ -247,6 +247,35 @@ describe('backlog (protocol 8)', () => {
   });
 });
 
+describe('the internal type', () => {
+  const metric = log({ type: 'metric', payload: { name: 'orders', value: 1 } });
+
+  test('is unknown in a body that a client wrote', () => {
+    expect(admitEvents(sent([metric]), factsFor([metric]))).toMatchObject({
+      types: 'u',
+      verdicts: code(invalid('type')),
+      serialized: [undefined],
+    });
+  });
+
+  test('is admitted from a translator, is not sampled, and must have a name and numbers', () => {
+    const events = [metric, log({ type: 'metric', payload: { value: 1 } }), log({ type: 'metric', payload: 'no' })];
+    const facts = factsFor(events, { isTranslated: true, isBacklogged: true });
+    const invalidPayload = code(invalid('payload'));
+    expect(admitEvents(sent(events), facts)).toMatchObject({
+      types: 'mmm',
+      verdicts: `.${invalidPayload}${invalidPayload}`,
+    });
+  });
+
+  test('keeps its numbers if the project scrubs', () => {
+    const payload = { name: 'auth.token', value: 5, values: [[4111111111111111, 1]], source: '4111111111111111' };
+    const events = [log({ type: 'metric', payload })];
+    const admitted = admitEvents(sent(events), factsFor(events, { isTranslated: true, scrub: true }));
+    expect(admitted).toMatchObject({ events: [{ payload }] });
+  });
+});
+
 describe('the admitted batch', () => {
   const long = 'x'.repeat(70_000);
   const events = [log({ payload: { text: long } }), { type: 'trace' }, 5];

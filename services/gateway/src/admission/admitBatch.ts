@@ -121,10 +121,11 @@ function parseAndAdmit(
 }
 
 function factsOf(batch: IncomingBatch, parsed: ParsedBatch, deps: AdmissionDeps): BatchFacts {
-  const { project, address, agent, pageHost, arrivalMs, batchId, explain, sampleInvalid } = batch;
+  const { project, address, agent, pageHost, arrivalMs, batchId, explain, sampleInvalid, isWritten } = batch;
   return {
     arrivalMs,
     body: parsed.facts,
+    isTranslated: isWritten === true,
     batchId,
     filters: project.compiled,
     addressEntry: project.compiled.ips?.(address),

@@ -5,7 +5,6 @@ import {
   TYPE_CODES,
   UNDECIDED,
   invalid,
-  isEventType,
   rateLimited,
   verdictCode,
   type AcceptedEvent,
@@ -84,8 +83,7 @@ export function readEvent(
   if (isObject(value) && value['type'] === 'trace') return IGNORED_EVENT;
   const cleaned = clean(value, facts);
   const { trims } = cleaned;
-  const sentType = cleaned.event?.['type'];
-  const type = TYPE_CODES[isEventType(sentType) ? sentType : 'unknown'];
+  const type = TYPE_CODES[cleaned.type ?? 'unknown'];
   const event = validate(cleaned);
   if (typeof event === 'string') {
     const verdict = invalid(event);

@@ -1,4 +1,4 @@
-import { LIMITS, isEventType, parseTimestamp } from '@sluice/contract';
+import { LIMITS, isEventType, isWireType, parseTimestamp, type EventType } from '@sluice/contract';
 import { normalizeAddress } from '@sluice/runtime';
 import { cleanStrings } from '../batch/cleanStrings.js';
 import { isObject, withField, type UnknownObject } from '../batch/jsonObject.js';
@@ -12,12 +12,16 @@ export interface CleanFacts {
   /** Arrival at the gateway, milliseconds since 1970. */
   readonly arrivalMs: number;
   readonly body: BodyFacts;
+  /** Whether the gateway made the events from another protocol: only these may have the internal type `metric`. */
+  readonly isTranslated?: boolean;
 }
 
 /** A cleaned event, not validated yet. */
 export interface CleanEvent {
   /** The parsed object itself if nothing had to change; `undefined` if the event is not an object. */
   readonly event: UnknownObject | undefined;
+  /** Its type, if its sender may send events of it. */
+  readonly type: EventType | undefined;
   /** Whether it is nested deeper than 64 levels, not counting the events of a replay. Such an event is not cleaned. */
   readonly tooDeep: boolean;
   /** Whether the event has a valid timestamp. */
@@ -33,25 +37,33 @@ const LEVELS_ABOVE = 2;
  * Returns the event with strings, timestamp, tags, contexts and payload cleaned and trimmed (protocol 2.1 and 8). Depends on
  * the event and its arrival only, so that a resend is cleaned like the first request.
  */
-export function clean(value: unknown, { arrivalMs, body }: CleanFacts): CleanEvent {
-  if (!isObject(value)) return { event: undefined, tooDeep: false, hasTimestamp: false, trims: 0 };
+export function clean(value: unknown, { arrivalMs, body, isTranslated = false }: CleanFacts): CleanEvent {
+  if (!isObject(value)) return { event: undefined, type: undefined, tooDeep: false, hasTimestamp: false, trims: 0 };
   if (body.depth - LEVELS_ABOVE > LIMITS.maxEventDepth && isDeeper(trimmable(value), LIMITS.maxEventDepth)) {
-    return { event: value, tooDeep: true, hasTimestamp: parseTimestamp(value['timestamp']) !== undefined, trims: 0 };
+    const hasTimestamp = parseTimestamp(value['timestamp']) !== undefined;
+    return { event: value, type: typeOf(value, isTranslated), tooDeep: true, hasTimestamp, trims: 0 };
   }
   const count: TrimCount = { trims: 0 };
   let event = body.mayNeedCleaning ? (cleanStrings(value) as UnknownObject) : value;
   if (body.longestString > LIMITS.cutString) event = trimAll(event, count);
   event = cleanField(event, 'tags', cleanTags(event['tags'], count));
   event = cleanField(event, 'contexts', cleanContexts(event['contexts'], count));
-  const { type, payload } = event;
-  if (isEventType(type) && isObject(payload)) {
+  const type = typeOf(event, isTranslated);
+  const { payload } = event;
+  if (type !== undefined && isObject(payload)) {
     event = cleanField(event, 'payload', cleanPayload[type](payload, count));
   }
   const time = parseTimestamp(event['timestamp']);
   if (time !== undefined && time > arrivalMs + LIMITS.maxFutureMs) {
     event = withField(event, 'timestamp', new Date(arrivalMs).toISOString());
   }
-  return { event, tooDeep: false, hasTimestamp: time !== undefined, trims: count.trims };
+  return { event, type, tooDeep: false, hasTimestamp: time !== undefined, trims: count.trims };
+}
+
+/** Returns the type of an event if its sender may send it. */
+function typeOf({ type }: UnknownObject, isTranslated: boolean): EventType | undefined {
+  if (isWireType(type)) return type;
+  return isTranslated && isEventType(type) ? type : undefined;
 }
 
 const cleanField = (event: UnknownObject, field: string, value: unknown): UnknownObject =>

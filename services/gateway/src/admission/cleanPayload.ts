@@ -12,6 +12,7 @@ export const cleanPayload: Readonly<Record<EventType, Clean>> = {
   span: cleanSpan,
   hit: (payload) => payload,
   replay: (payload) => payload,
+  metric: (payload) => payload,
 };
 
 function cleanMessage(payload: UnknownObject, count: TrimCount): UnknownObject {

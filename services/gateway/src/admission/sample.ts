@@ -9,11 +9,11 @@ export interface SampleFacts {
 
 /**
  * Returns the verdict `sampled`, or `undefined` if the event is kept (protocol 3.1, step 3). Spans are sampled by trace, replays
- * by recording, other types by batch and index, so that every gateway decides every resend alike. An event that one rate
+ * by recording, other types by batch and index, so that every gateway decides every resend alike. Metrics have no rate. An event that one rate
  * keeps is kept by every higher rate.
  */
 export function sample(event: AcceptedEvent, index: number, facts: SampleFacts): Verdict | undefined {
-  const rate = facts.sampleRates[event.type];
+  const rate = event.type === 'metric' ? 1 : facts.sampleRates[event.type];
   if (rate >= 1) return undefined;
   return shareOf(identity(event) ?? `${facts.batchId}:${index}`) < rate ? undefined : filtered('sampled');
 }

@@ -1,10 +1,9 @@
 import {
-  EVENT_TYPES,
   LIMITS,
   findPayloadIssue,
   invalid,
-  isEventType,
   isValidPayload,
+  WIRE_TYPES,
   type AcceptedEvent,
   type EventType,
   type InvalidReason,
@@ -18,10 +17,9 @@ import type { CleanEvent } from './clean.js';
  * Returns the same event, typed, if it is valid, and otherwise the reason why not (protocol 3.1, step 1, and 8). The first
  * failed check decides. {@link validateSize} checks the size once the event's JSON is written.
  */
-export function validate({ event, tooDeep, hasTimestamp }: CleanEvent): AcceptedEvent | InvalidReason {
+export function validate({ event, type, tooDeep, hasTimestamp }: CleanEvent): AcceptedEvent | InvalidReason {
   if (event === undefined) return 'not_an_object';
-  const { type } = event;
-  if (!isEventType(type)) return 'type';
+  if (type === undefined) return 'type';
   if (!hasTimestamp) return 'timestamp';
   if (tooDeep) return 'too_deep';
   return isAccepted(event, type) ? event : 'payload';
@@ -56,19 +54,22 @@ export const validateSize = (type: string, json: Buffer): Verdict | undefined =>
   json.length > (type === 'replay' ? LIMITS.maxReplayBytes : LIMITS.maxEventBytes) ? invalid('too_large') : undefined;
 
 /** Returns the problem of an event with an `invalid` verdict. Validates the event a second time: for explanations only. */
-export function describeIssue({ event = {} }: CleanEvent, { reason }: Verdict): ValidationIssue {
-  const { type, timestamp, payload } = event;
+export function describeIssue({ event = {}, type }: CleanEvent, { reason }: Verdict): ValidationIssue {
+  const { timestamp, payload } = event;
   switch (reason) {
     case 'not_an_object':
       return { message: 'must be a JSON object' };
     case 'type':
-      return { field: 'type', message: type === undefined ? REQUIRED : `must be one of ${EVENT_TYPES.join(', ')}` };
+      return {
+        field: 'type',
+        message: event['type'] === undefined ? REQUIRED : `must be one of ${WIRE_TYPES.join(', ')}`,
+      };
     case 'timestamp':
       return { field: 'timestamp', message: timestamp === undefined ? REQUIRED : 'must be an ISO 8601 date and time' };
     case 'payload':
       if (payload === undefined) return { field: 'payload', message: REQUIRED };
       // A replay's id may come from a context, which the payload's schema does not cover.
-      return (isEventType(type) ? findPayloadIssue(type, payload) : undefined) ?? LONG_REPLAY_ID;
+      return (type !== undefined ? findPayloadIssue(type, payload) : undefined) ?? LONG_REPLAY_ID;
     case 'too_deep':
       return { message: `is nested deeper than ${LIMITS.maxEventDepth} levels` };
     default:

@@ -11,7 +11,7 @@ import type { CompiledProject } from '../settings/compileProject.js';
 /** A batch's identity, sender and decoded body, before any decision about it. */
 export interface IncomingBatch {
   readonly bytes: Buffer;
-  /** Whether the bytes were written here, so that the bounds of bodies do not apply to them. */
+  /** Whether the gateway wrote the bytes, from another protocol: the bounds of bodies do not apply, and internal types are allowed. */
   readonly isWritten?: boolean;
   readonly project: CompiledProject;
   readonly keyKind: KeyKind;

@@ -31,7 +31,19 @@ const traces = (...spans: object[]): object => ({ resourceSpans: [{ scopeSpans: 
 const logs = (...logRecords: object[]): object => ({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
 const METRICS = {
   resourceMetrics: [
-    { scopeMetrics: [{ metrics: [{ name: 'a', gauge: { dataPoints: [{ asInt: 1 }, { asInt: 2 }] } }] }] },
+    {
+      scopeMetrics: [
+        {
+          metrics: [
+            { name: 'depth', gauge: { dataPoints: [{ asInt: 1, timeUnixNano: NOW }] } },
+            {
+              name: 'orders',
+              sum: { aggregationTemporality: 2, isMonotonic: true, dataPoints: [{ asInt: 1 }, { asInt: 2 }] },
+            },
+          ],
+        },
+      ],
+    },
   ],
 };
 
@@ -113,11 +125,10 @@ describe('partial_success', () => {
     expect(await send('/v1/traces', traces(newSpan()), headers)).toMatchObject({ status: 200, body: {} });
   });
 
-  test('refuses data points', async () => {
-    expect(await send('/v1/metrics', METRICS)).toMatchObject({
-      status: 200,
-      body: { partialSuccess: { rejectedDataPoints: '2' } },
-    });
+  test('counts the points of cumulative counters, and takes the others', async () => {
+    const reply = await send('/v1/metrics', METRICS);
+    expect(reply).toMatchObject({ status: 200, body: { partialSuccess: { rejectedDataPoints: '2' } } });
+    expect(JSON.stringify(reply.body)).toContain('OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE=delta');
   });
 });
 

@@ -112,11 +112,11 @@ function* read(
  */
 function answerOtlp(
   { signal, encoding }: OtlpForm,
-  { events, refusedPoints, warning }: OtlpTranslation,
+  { events, warning }: OtlpTranslation,
   settled: readonly SettledBatch[],
 ): HttpAnswer {
   const headers = { 'content-type': MEDIA_TYPES[encoding] };
-  let [rejected, start, hasAccepted] = [refusedPoints, 0, false];
+  let [rejected, start, hasAccepted] = [0, 0, false];
   let backlogSeconds: number | undefined;
   const reasons = new Set<string>(warning === undefined ? [] : [warning]);
   for (const { isDuplicate, events: count, facts, refused = [] } of settled) {

@@ -77,6 +77,7 @@ const KEPT_IN_PAYLOAD: Readonly<Record<Exclude<EventType, 'exception'>, Readonly
   span: new Set('uuid traceId parentId startTime endTime duration status'.split(' ')),
   hit: new Set(['sessionId']),
   replay: new Set('replayId segment startTime endTime sessionId'.split(' ')),
+  metric: new Set('value count sum min max source'.split(' ')),
 };
 
 /** How languages print what reveals no secret. */
@@ -103,8 +104,9 @@ const payloadPolicy = (type: Exclude<EventType, 'exception'>): FieldPolicy => {
   const kept = KEPT_IN_PAYLOAD[type];
   return (name, value, payload) => {
     if (kept.has(name) && isPlain(value)) return 'kept';
-    // A recording is opaque.
+    // A recording is opaque; a histogram has numbers only.
     if (type === 'replay' && name === 'events') return 'kept';
+    if (type === 'metric' && name === 'values') return 'kept';
     if (type === 'span' && name === 'metrics' && isObject(value)) return metricPolicy;
     return defaultPolicy(name, value, payload);
   };
@@ -116,6 +118,7 @@ const PAYLOAD_POLICIES: Readonly<Record<EventType, FieldPolicy>> = {
   span: payloadPolicy('span'),
   hit: payloadPolicy('hit'),
   replay: payloadPolicy('replay'),
+  metric: payloadPolicy('metric'),
 };
 
 /** Returns the policy for a valid event. */

@@ -1,0 +1,85 @@
+import { isObject, type JsonObject, type UnknownObject } from '@sluice/contract';
+import { ARRIVAL, refusedEvent, type TranslatedEvent } from '../event.js';
+import { readNumber } from '../read/readNumber.js';
+import { readTime, toIso } from '../read/readTime.js';
+import { listOf } from '../read/readValue.js';
+import { readExponentialHistogram, readHistogram, type Measured } from './readHistogram.js';
+
+/** What the points of a scope have in common. */
+export interface MetricSender {
+  /** Release and environment, by which series are kept apart. */
+  readonly contexts: JsonObject;
+  /** Distinguishes equal points of different senders. */
+  readonly source: string;
+}
+
+/** The kinds of metrics, and how their points are read. */
+const KINDS = {
+  gauge: readGauge,
+  sum: readGauge,
+  histogram: readHistogram,
+  exponentialHistogram: readExponentialHistogram,
+  summary: () => SUMMARY,
+} as const satisfies Readonly<Record<string, (point: UnknownObject) => Measured>>;
+
+type Kind = keyof typeof KINDS;
+
+const CUMULATIVE =
+  'Cumulative sums and histograms are not accepted. Set OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE=delta where they are exported.';
+const UNSPECIFIED = 'Sums and histograms without an aggregation temporality are not accepted.';
+const SUMMARY = 'Summaries are not accepted: their quantiles cannot be merged.';
+const NO_NAME = 'The metric has no name.';
+
+/**
+ * Returns an event, or the refusal of one, for each data point of a metric. A point without a recorded value, or without values, has
+ * none: `undefined`.
+ */
+export function* translateMetric(metric: UnknownObject, sender: MetricSender): Generator<TranslatedEvent | undefined> {
+  const { name } = metric;
+  for (const kind of Object.keys(KINDS) as Kind[]) {
+    const data = metric[kind];
+    if (!isObject(data)) continue;
+    const refusal = typeof name === 'string' && name !== '' ? refusalOf(kind, data) : NO_NAME;
+    for (const point of listOf(data['dataPoints'])) {
+      if (!isObject(point)) yield refusedEvent('metric', 'The data point is not an object.');
+      else if (isUnrecorded(point)) yield undefined;
+      else if (refusal !== undefined) yield refusedEvent('metric', refusal);
+      else yield translatePoint(String(name), KINDS[kind](point), point, sender);
+    }
+  }
+}
+
+const NO_RECORDED_VALUE = 1;
+const isUnrecorded = ({ flags }: UnknownObject): boolean => (Number(flags ?? 0) & NO_RECORDED_VALUE) !== 0;
+
+const DELTA = 1;
+const TOTAL = 2;
+
+/** Returns why all points of a metric are refused. Up-down counters are gauges, which SDKs export as cumulative always. */
+function refusalOf(kind: Kind, data: UnknownObject): string | undefined {
+  if (kind === 'summary') return SUMMARY;
+  if (kind === 'gauge') return undefined;
+  const temporality = data['aggregationTemporality'];
+  if (temporality === DELTA) return undefined;
+  if (temporality !== TOTAL) return UNSPECIFIED;
+  return kind === 'sum' && data['isMonotonic'] !== true ? undefined : CUMULATIVE;
+}
+
+function translatePoint(
+  name: string,
+  measured: Measured,
+  point: UnknownObject,
+  { contexts, source }: MetricSender,
+): TranslatedEvent | undefined {
+  if (measured === undefined) return undefined;
+  if (typeof measured === 'string') return refusedEvent('metric', `A point of ${JSON.stringify(name)} ${measured}.`);
+  const time = readTime(point['timeUnixNano']);
+  const timestamp = time === undefined ? ARRIVAL : toIso(time);
+  return { event: { type: 'metric', timestamp, contexts, payload: { name, ...measured, source } }, isRecord: true };
+}
+
+function readGauge(point: UnknownObject): Measured {
+  const value = readNumber(point['asDouble'] ?? point['asInt']);
+  if (value === undefined) return 'has no value';
+  return Number.isFinite(value) ? { value } : 'has a value that is not a finite number';
+}
