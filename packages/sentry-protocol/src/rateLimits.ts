@@ -7,6 +7,7 @@ export const CATEGORIES_OF: Readonly<Record<EventType, readonly string[]>> = {
   span: ['transaction', 'span'],
   hit: [],
   replay: ['replay'],
+  metric: ['trace_metric'],
 };
 
 /** Sentry's categories of items that Sluice does not take. */
@@ -17,7 +18,6 @@ export const UNTAKEN_CATEGORIES: readonly string[] = [
   'profile',
   'profile_chunk',
   'profile_chunk_ui',
-  'trace_metric',
 ];
 
 /**

@@ -44,7 +44,7 @@ describe('the id of a request', () => {
 
 describe('items that Sluice does not take', () => {
   test('are counted by their type', () => {
-    const items = ['session', 'sessions', 'check_in', 'attachment', 'profile', 'statsd', 'trace_metric', 'session'].map(
+    const items = ['session', 'sessions', 'check_in', 'attachment', 'profile', 'statsd', 'session'].map(
       (type) => [type, {}] as const,
     );
     expect(Object.fromEntries(translateItems(items).untaken)).toEqual({
@@ -54,7 +54,6 @@ describe('items that Sluice does not take', () => {
       attachment: 1,
       profile: 1,
       statsd: 1,
-      trace_metric: 1,
     });
   });
 

@@ -3,6 +3,7 @@ import type { EnvelopeItem } from '../envelope/readEnvelope.js';
 import { translateUserReport } from '../logs/translateFeedback.js';
 import { translateLog } from '../logs/translateLog.js';
 import { addSecurityReports } from '../security/translateSecurityReport.js';
+import { translateMetric } from '../metrics/translateMetric.js';
 import { NOT_AN_OBJECT, refusedEvent, type SluiceEvent } from '../sluiceEvent.js';
 import { translateChild } from '../spans/translateChild.js';
 import { translateStreamedSpan } from '../spans/translateStreamedSpan.js';
@@ -32,7 +33,8 @@ const KINDS: ReadonlyMap<unknown, Kind> = new Map<string, Kind>([
   ['transaction', { type: 'span', add: addEventItem('transaction') }],
   ['feedback', { type: 'log', add: addEventItem('feedback') }],
   ['span', { type: 'span', add: addSpans }],
-  ['log', { type: 'log', add: addLogs }],
+  ['log', { type: 'log', add: addContainer('log', translateLog) }],
+  ['trace_metric', { type: 'metric', add: addContainer('metric', translateMetric) }],
   ['user_report', { type: 'log', add: addUserReport }],
   ['raw_security', { type: 'exception', add: addSecurity }],
 ]);
@@ -76,10 +78,12 @@ function* addSpans(draft: Draft, payload: UnknownObject): Generator<undefined, P
   return tooManyEvents(draft);
 }
 
-function* addLogs(draft: Draft, { items }: UnknownObject): Generator<undefined, Problem | undefined> {
-  if (Array.isArray(items)) return yield* addEntries(draft, items, 'log', translateLog);
-  draft.events.push(refusedEvent('log', 'The payload of the item has no list "items".'));
-  return tooManyEvents(draft);
+function addContainer(type: EventType, translate: (entry: UnknownObject) => SluiceEvent): Add {
+  return function* (draft, { items }) {
+    if (Array.isArray(items)) return yield* addEntries(draft, items, type, translate);
+    draft.events.push(refusedEvent(type, 'The payload of the item has no list "items".'));
+    return tooManyEvents(draft);
+  };
 }
 
 function* addEntries(
