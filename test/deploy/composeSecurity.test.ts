@@ -8,7 +8,7 @@ import { compose, folders, rawCompose, service, text } from './composeFile.js';
 import { documentedSettings } from './settingsDocument.js';
 
 describe('docker-compose.yml', () => {
-  const WORKERS = ['exceptions', 'spans', 'logs', 'hits', 'replays'];
+  const WORKERS = ['exceptions', 'spans', 'logs', 'hits', 'replays', 'metrics'];
   const LOGINS: Readonly<Record<string, string>> = {
     gateway: 'sluice_gateway_1',
     api: 'sluice_api_1',

@@ -28,7 +28,7 @@ const OF_PROCESS: Readonly<Record<string, number>> = {
   housekeeping: HOUSEKEEPING_CONNECTIONS + LISTENER,
   'backlog-monitor': 0,
   ...Object.fromEntries(
-    ['exceptions', 'spans', 'logs', 'hits', 'replays'].map((name) => [name, worker + listensForMaps(name)]),
+    ['exceptions', 'spans', 'logs', 'hits', 'replays', 'metrics'].map((name) => [name, worker + listensForMaps(name)]),
   ),
 };
 

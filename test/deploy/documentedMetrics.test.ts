@@ -41,7 +41,7 @@ test('ids of projects are a label of one metric, which a setting enables', () =>
   expect(withProject.map(({ name }) => name)).toEqual(['sluice_gateway_project_events_total']);
 });
 
-test.each(['exceptions', 'hits', 'logs', 'replays', 'spans'])(
+test.each(['exceptions', 'hits', 'logs', 'metrics', 'replays', 'spans'])(
   'the README of %s names the metric of how long its events wait',
   (service) => {
     const text = readFileSync(join(repoRoot, 'services', service, 'README.md'), 'utf8');

@@ -25,7 +25,7 @@ if (!hasKubectl)
 
 const workloads = workloadsIn(writtenManifests);
 const containerOf = (name: string): Container => podOf(named(name)).containers[0] as Container;
-const WORKERS = ['exceptions', 'spans', 'logs', 'hits', 'replays'];
+const WORKERS = ['exceptions', 'spans', 'logs', 'hits', 'replays', 'metrics'];
 const LOGINS: Readonly<Record<string, string | undefined>> = {
   gateway: 'gateway',
   api: 'api',
@@ -271,7 +271,7 @@ describe('scaling', () => {
   test('what an autoscaler scales has no fixed number of replicas', () => {
     const targets = manifests.filter(({ kind }) => ['ScaledObject', 'HorizontalPodAutoscaler'].includes(kind));
     const names = targets.map(({ spec }) => (spec?.['scaleTargetRef'] as { readonly name: string }).name);
-    expect(names).toHaveLength(overlay === 'autoscaled' ? 6 : 0);
+    expect(names).toHaveLength(overlay === 'autoscaled' ? 7 : 0);
     const fixed = rendered.filter(({ spec }) => spec?.replicas !== undefined).map(({ metadata }) => metadata.name);
     expect(fixed.filter((name) => names.includes(name))).toEqual([]);
   });

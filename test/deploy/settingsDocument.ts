@@ -5,7 +5,7 @@ import { repoRoot } from '../e2e/support/repoRoot.js';
 /** The names of services in `docs/settings.md`, and those of their folders. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   gateway: ['gateway'],
-  workers: ['exceptions', 'spans', 'logs', 'hits', 'replays'],
+  workers: ['exceptions', 'spans', 'logs', 'hits', 'replays', 'metrics'],
   api: ['api'],
   'source maps': ['sourcemaps'],
   alerts: ['alerts'],
