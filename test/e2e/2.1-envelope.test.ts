@@ -25,6 +25,9 @@ describe('type', () => {
   const unknown = [undefined, null, '', 'Log', 'LOG', 'log ', 'metric', 'event', 5, true, ['log'], { type: 'log' }].map(
     (type): EventCase => ({ name: `type ${JSON.stringify(type)}`, event: envelope({ type }), expected: 'invalid' }),
   );
+  // As the gateway makes it from other protocols (decision 0184): no client can send it.
+  const metric = { name: 'orders', value: 1 };
+  unknown.push({ name: 'metric', event: envelope({ type: 'metric', payload: metric }), expected: 'invalid' });
   const notObjects = [null, true, 0, 'log', [], [makeEvent('log')]].map((event): EventCase => ({
     name: `event ${JSON.stringify(event).slice(0, 20)}`,
     event,

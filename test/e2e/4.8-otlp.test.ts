@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Capture } from '@sluice/testkit/captures';
-import { type WireObject } from './support/api.js';
+import { rowsIn, type WireObject } from './support/api.js';
 import { expectOtlp } from './support/intake/expectOtlp.js';
 import { largestTrace } from './support/intake/largestTrace.js';
 import { readPartialSuccess } from './support/intake/readOtlpBinary.js';
@@ -20,43 +20,71 @@ testReplays(groups, replays);
 describe.each(groups)('responses to %s', (group) => {
   test('have the encoding of the request, and nothing to say if all is taken', () => {
     const { captures, answers } = of(group);
-    for (const [index, { url, headers }] of captures.entries()) {
+    for (const [index, capture] of captures.entries()) {
+      const { url, headers } = capture;
       const answer = answers[index];
       expect(answer?.headers['content-type']).toContain(headers['content-type']);
       expect(answer?.headers['access-control-allow-origin']).toMatch(/\S/);
       const empty = headers['content-type'] === JSON_TYPE ? '{}' : '';
-      expect({ url, isEmpty: answer?.text === empty }).toEqual({ url, isEmpty: url !== '/v1/metrics' });
+      expect({ url, isEmpty: answer?.text === empty }).toEqual({
+        url,
+        isEmpty: expectOtlp(capture).refusedPoints === 0,
+      });
     }
   });
 });
 
-describe('data points', () => {
-  test.each(['otel-js-0.223.0-json', 'otel-js-0.223.0-both JSON'])(
-    'of %s are refused by number, with a reason',
-    (group) => {
-      const { captures, answers } = of(group);
-      const refused = captures.flatMap(({ name, url }, index) => {
-        if (url !== '/v1/metrics') return [];
-        const { partialSuccess } = answers[index]?.json as { partialSuccess: WireObject };
-        expect(partialSuccess['errorMessage']).toMatch(/\S/);
-        return [[name, Number(partialSuccess['rejectedDataPoints'])]];
-      });
-      expect(refused).toEqual(pointsOf(captures));
-    },
-  );
+describe('cumulative data points', () => {
+  const reason = /OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE=delta/;
 
-  test('of otel-js-0.223.0-proto are refused by number, with a reason', async () => {
-    const metrics = of('otel-js-0.223.0-proto').captures.filter(({ url }) => url === '/v1/metrics');
+  test('in JSON are refused by number, with the variable to set', () => {
+    const { captures, answers } = of('otel-js-0.223.0-json');
+    const refused = captures.flatMap(({ name }, index) => {
+      const { partialSuccess } = answers[index]?.json as { partialSuccess?: WireObject };
+      if (partialSuccess === undefined) return [];
+      expect(partialSuccess['errorMessage']).toMatch(reason);
+      return [[name, Number(partialSuccess['rejectedDataPoints'])]];
+    });
+    expect(refused).toEqual(refusedIn(captures));
+  });
+
+  test('in binary are refused by number, with the variable to set', async () => {
     const refused: unknown[] = [];
-    for (const capture of metrics) {
+    const { captures } = of('otel-js-0.223.0-proto');
+    for (const capture of captures.filter(({ name }) => name.startsWith('metrics-cumulative'))) {
       // The text of a response may not be valid UTF-8, but one with a short message is.
       const { text } = await sendCapture(system, capture);
       const { rejected, message } = readPartialSuccess(Buffer.from(text));
-      expect(message).toMatch(/\S/);
+      expect(message).toMatch(reason);
       refused.push([capture.name, rejected]);
     }
-    expect(refused).toEqual(pointsOf(metrics));
+    expect(refused).toEqual(refusedIn(captures));
   });
+});
+
+describe.each(['otel-js-0.223.0-json', 'otel-js-0.223.0-proto'])('the histograms of %s', (group) => {
+  const pointOf = async (name: string): Promise<WireObject> => {
+    const { series } = await of(group).api.get(`metrics/${name}`);
+    const [point, ...others] = rowsIn(rowsIn(series)[0]?.['points']);
+    expect(others).toEqual([]);
+    return point ?? {};
+  };
+
+  test('have percentiles within a bucket of the recorded values', async () => {
+    // 3, 7, 12, 80, 450 and 9,000, in buckets with the bounds 5, 10, 25, 75, 100, 250, 500, 7,500.
+    const { p50, p95, p99 } = await pointOf('request.duration');
+    expect([p50, p95, p99].map(Number)).toEqual([between(10, 100), between(500, 9_000), between(500, 9_000)]);
+  });
+
+  test('of exponential buckets are more exact, by their scale', async () => {
+    // Scale 3: a bucket is 9 % wide. The median of 0, 0.5, 1, 3, 7, 12, 80, 450 and 9,000 is 7.
+    const { p50 } = await pointOf('latency.exp');
+    expect(Math.abs(Number(p50) - 7) / 7).toBeLessThan(0.06);
+  });
+});
+
+const between = (low: number, high: number): unknown => ({
+  asymmetricMatch: (value: unknown) => typeof value === 'number' && value >= low && value <= high,
 });
 
 describe('both encodings of the same data', () => {
@@ -68,6 +96,8 @@ describe('both encodings of the same data', () => {
     expect(inOrder(other.spans)).toEqual(inOrder(one.spans));
     expect(inOrder(other.logs)).toEqual(inOrder(one.logs));
     expect(inOrder(other.exceptions)).toEqual(inOrder(one.exceptions));
+    expect(one.metrics.length).toBeGreaterThan(0);
+    expect(inOrder(other.metrics)).toEqual(inOrder(one.metrics));
   });
 
   test('have equal contexts', async () => {
@@ -134,8 +164,10 @@ const inOrder = (items: readonly object[]): unknown[] =>
     .sort()
     .map((text) => JSON.parse(text) as unknown);
 
-const pointsOf = (captures: readonly Capture[]): unknown[] =>
-  captures.filter(({ url }) => url === '/v1/metrics').map((capture) => [capture.name, expectOtlp(capture).points]);
+const refusedIn = (captures: readonly Capture[]): unknown[] =>
+  captures
+    .map((capture) => [capture.name, expectOtlp(capture).refusedPoints] as const)
+    .filter(([, points]) => points > 0);
 
 function of(group: string): GroupReplay {
   const replay = replays[group];

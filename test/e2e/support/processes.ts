@@ -57,7 +57,7 @@ export interface ProcessesOptions extends ServersOptions {
   readonly program?: Program;
 }
 
-export const workerNames = ['exceptions', 'spans', 'logs', 'hits', 'replays'] as const;
+export const workerNames = ['exceptions', 'spans', 'logs', 'hits', 'replays', 'metrics'] as const;
 export const gatewayNames = ['gateway-1', 'gateway-2'] as const;
 const otherNames = ['backlog-monitor', 'housekeeping', 'alerts', 'api', 'sourcemaps'] as const;
 

@@ -146,7 +146,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   'PostgreSQL backend killed': async ({ rig }) => {
     const [victim] = await rig.system.sql<{ pid: number }>(
-      `select pid from pg_stat_activity where application_name ~ '^sluice-(exceptions|spans|logs|hits|replays|alerts)$' order by random() limit 1`,
+      `select pid from pg_stat_activity where application_name ~ '^sluice-(exceptions|spans|logs|hits|replays|metrics|alerts)$' order by random() limit 1`,
     );
     if (victim !== undefined) process.kill(victim.pid, 'SIGKILL');
     await letPass(200);

@@ -4,7 +4,7 @@ import { startService } from '../support/services.mjs';
 
 /** The receiver is on loopback, which no webhook reaches by default. */
 const ALERTS = { ALERTS_ALLOWED_ADDRESSES: '127.0.0.1' };
-const WORKERS = ['exceptions', 'spans', 'logs', 'hits', 'replays'];
+const WORKERS = ['exceptions', 'spans', 'logs', 'hits', 'replays', 'metrics'];
 
 /** @param servers `{ directory, env, pids, … }` @returns the same with `port`, the `adminUrl` of alerts, its processes, and `stop` */
 export async function startAll(servers, isSeparate) {

@@ -5,7 +5,7 @@ import { end, onCore, waitUntil } from './processes.mjs';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-const WORKERS = ['exceptions', 'spans', 'logs', 'hits', 'replays'];
+const WORKERS = ['exceptions', 'spans', 'logs', 'hits', 'replays', 'metrics'];
 /** The settings of workers in docker-compose.yml. */
 const WORKER_ENVIRONMENT = { NODE_OPTIONS: '--max-semi-space-size=64' };
 

@@ -29,8 +29,7 @@ export function expectOtlp(capture: Capture): Expectation {
     ];
   });
   const metrics = listOf(request['resourceMetrics']).flatMap((group) => itemsIn(group, 'scopeMetrics', 'metrics'));
-  const points = metrics.flatMap(Object.values).flatMap((data) => listOf(fieldsOf(data)['dataPoints'])).length;
-  return { ...joinExpectations(all), points };
+  return joinExpectations([...all, ...metrics.map(expectMetric)]);
 }
 
 /** Returns a request in the form of OTLP's JSON. */
@@ -63,6 +62,24 @@ const placeOf = ({ resource }: Origin) => ({
 });
 
 const idOf = (id: unknown): string | null => (typeof id === 'string' && id !== '' ? id.toLowerCase() : null);
+
+/** Of the recorded metrics, cumulative ones that only grow are refused. */
+function expectMetric(metric: Fields): Expectation {
+  const name = textOr(metric['name'], '');
+  const [kind = '', data] = Object.entries(metric).find(([, value]) => fieldsOf(value)['dataPoints']) ?? [];
+  const { aggregationTemporality, isMonotonic, dataPoints } = fieldsOf(data);
+  const points = listOf(dataPoints);
+  const isRefused = kind !== 'gauge' && aggregationTemporality === 2 && (kind !== 'sum' || isMonotonic === true);
+  if (isRefused) return { ...nothing, refusedPoints: points.length };
+  const metrics = points.map(({ asDouble, asInt, count, sum, min, max }) => {
+    if (kind === 'gauge' || kind === 'sum') {
+      const value = Number(asDouble ?? asInt);
+      return { name, count: 1, sum: value, min: value, max: value };
+    }
+    return { name, count: Number(count), sum: Number(sum), min: Number(min), max: Number(max) };
+  });
+  return { ...nothing, metrics };
+}
 
 function expectSpan(span: Fields, origin: Origin): Expectation {
   const start = momentOfNanos(span['startTimeUnixNano'] as string);

@@ -1,6 +1,13 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { inflatedBody, type Capture } from '@sluice/testkit/captures';
-import { joinExpectations, nothing, type Expectation, type LogView, type SegmentView } from './expectation.js';
+import {
+  joinExpectations,
+  nothing,
+  type Expectation,
+  type LogView,
+  type MetricView,
+  type SegmentView,
+} from './expectation.js';
 import { isoOf, momentOf } from './moments.js';
 import {
   fieldsOf,
@@ -45,6 +52,8 @@ function expectItem(item: EnvelopeItem, { header, items }: Envelope): Expectatio
       return { ...nothing, spans: spansOf(item, contentType ?? '') };
     case 'log':
       return { ...nothing, logs: listOf(jsonOf(item)['items']).map(expectLog) };
+    case 'trace_metric':
+      return { ...nothing, metrics: listOf(jsonOf(item)['items']).map(expectMetric) };
     case 'feedback':
       return { ...nothing, logs: [expectFeedback(jsonOf(item))] };
     case 'replay_event': {
@@ -90,6 +99,11 @@ function expectLog(log: Fields): LogView {
     environment: textOr(attributes['sentry.environment'], null),
     attributes: Object.fromEntries(own),
   };
+}
+
+function expectMetric({ name, value }: Fields): MetricView {
+  const number = value as number;
+  return { name: name as string, count: 1, sum: number, min: number, max: number };
 }
 
 function expectFeedback(event: Fields): LogView {

@@ -78,12 +78,23 @@ export interface SegmentView {
   readonly events: readonly unknown[];
 }
 
+/** Values of a metric, of one event or of all together. */
+export interface MetricView {
+  readonly name: string;
+  readonly count: number;
+  readonly sum: number;
+  readonly min: number;
+  readonly max: number;
+}
+
 /** Events of one or several requests. */
 export interface Events {
   readonly exceptions: readonly ExceptionView[];
   readonly spans: readonly SpanView[];
   readonly logs: readonly LogView[];
   readonly segments: readonly SegmentView[];
+  /** Of requests, one for each data point or item that is accepted; read back, one for each name. */
+  readonly metrics: readonly MetricView[];
 }
 
 /** What a request should lead to. */
@@ -92,8 +103,8 @@ export interface Expectation extends Events {
   readonly notTaken: Readonly<Record<string, number>>;
   /** `category reason` → quantity that the SDK reports to have dropped. */
   readonly dropped: Readonly<Record<string, number>>;
-  /** Data points, all of which are refused. */
-  readonly points: number;
+  /** Data points that are refused. */
+  readonly refusedPoints: number;
 }
 
 export const nothing: Expectation = {
@@ -101,9 +112,10 @@ export const nothing: Expectation = {
   spans: [],
   logs: [],
   segments: [],
+  metrics: [],
   notTaken: {},
   dropped: {},
-  points: 0,
+  refusedPoints: 0,
 };
 
 const addUp = (all: readonly Readonly<Record<string, number>>[]): Record<string, number> => {
@@ -120,10 +132,11 @@ export const joinExpectations = (all: readonly Expectation[]): Expectation => ({
   segments: all.flatMap(({ segments }) => segments),
   notTaken: addUp(all.map(({ notTaken }) => notTaken)),
   dropped: addUp(all.map(({ dropped }) => dropped)),
-  points: all.reduce((sum, { points }) => sum + points, 0),
+  metrics: all.flatMap(({ metrics }) => metrics),
+  refusedPoints: all.reduce((sum, one) => sum + one.refusedPoints, 0),
 });
 
-/** Number of events by the type of the wire. */
+/** Number of events by their type, of those that have a table. */
 export const countsOf = ({ exceptions, spans, logs, segments }: Events): Record<string, number> =>
   Object.fromEntries(
     Object.entries({
@@ -133,6 +146,25 @@ export const countsOf = ({ exceptions, spans, logs, segments }: Events): Record<
       replay: segments.length,
     }).filter(([, count]) => count > 0),
   );
+
+/** Returns the totals of each metric by name, with the values that spans measured. */
+export function metricTotals({ spans, metrics }: Pick<Events, 'spans' | 'metrics'>): MetricView[] {
+  const ofSpans = spans.flatMap((span) =>
+    Object.entries(span.metrics).map(([name, value]) => ({ name, count: 1, sum: value, min: value, max: value })),
+  );
+  const totals = new Map<string, MetricView>();
+  for (const one of [...ofSpans, ...metrics]) {
+    const { name, count, sum, min, max } = totals.get(one.name) ?? { ...one, count: 0, sum: 0 };
+    totals.set(name, {
+      name,
+      count: count + one.count,
+      sum: sum + one.sum,
+      min: Math.min(min, one.min),
+      max: Math.max(max, one.max),
+    });
+  }
+  return sortedBy([...totals.values()], ({ name }) => name);
+}
 
 /** The text that a value becomes on the wire: no NUL and no lone surrogate (protocol 2.1). */
 export const clean = (text: string): string =>

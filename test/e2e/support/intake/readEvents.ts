@@ -4,19 +4,21 @@ import {
   type Events,
   type ExceptionView,
   type LogView,
+  type MetricView,
   type SegmentView,
   type SpanView,
 } from './expectation.js';
 
 /** Reads every event of a project through the API, in the form of the expectations. */
 export async function readEvents(api: ApiClient): Promise<Events> {
-  const [exceptions, spans, logs, segments] = await Promise.all([
+  const [exceptions, spans, logs, segments, metrics] = await Promise.all([
     readExceptions(api),
     readSpans(api),
     readLogs(api),
     readSegments(api),
+    readMetrics(api),
   ]);
-  return { exceptions, spans, logs, segments };
+  return { exceptions, spans, logs, segments, metrics };
 }
 
 async function readExceptions(api: ApiClient): Promise<ExceptionView[]> {
@@ -116,6 +118,11 @@ async function readSegments(api: ApiClient): Promise<SegmentView[]> {
     }),
   );
   return all.flat();
+}
+
+async function readMetrics(api: ApiClient): Promise<MetricView[]> {
+  const listed = await api.all('metrics', { limit: 100 });
+  return listed.map((metric) => pick(metric, ['name', 'count', 'sum', 'min', 'max']) as unknown as MetricView);
 }
 
 const pick = (row: WireObject, names: readonly string[]): WireObject =>

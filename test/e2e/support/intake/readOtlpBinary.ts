@@ -61,14 +61,18 @@ const record = message(
   },
   'attributes',
 );
-const data = message({ 1: ['dataPoints', message({})] }, 'dataPoints');
+const time: Field = ['timeUnixNano', 'fixed64'];
+const dataOf = (point: Message): Message =>
+  message({ 1: ['dataPoints', point], 2: ['aggregationTemporality', 'int'], 3: ['isMonotonic', 'bool'] }, 'dataPoints');
+const numbers = dataOf(message({ 3: time, 4: ['asDouble', 'double'], 6: ['asInt', 'fixed64'] }));
+const counted: Readonly<Record<number, Field>> = { 3: time, 4: ['count', 'fixed64'], 5: ['sum', 'double'] };
 const metric = message({
   1: ['name', 'text'],
-  5: ['gauge', data],
-  7: ['sum', data],
-  9: ['histogram', data],
-  10: ['exponentialHistogram', data],
-  11: ['summary', data],
+  5: ['gauge', numbers],
+  7: ['sum', numbers],
+  9: ['histogram', dataOf(message({ ...counted, 11: ['min', 'double'], 12: ['max', 'double'] }))],
+  10: ['exponentialHistogram', dataOf(message({ ...counted, 12: ['min', 'double'], 13: ['max', 'double'] }))],
+  11: ['summary', dataOf(message({ 3: time }))],
 });
 
 const request = (signal: string, items: string, item: Message): Message => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   countsOf,
   differingDurations,
+  metricTotals,
   partOf,
   sortedBy,
   type Events,
@@ -29,12 +30,14 @@ export function testReplays(groups: readonly string[], replays: Readonly<Record<
       const { expected, stored, stats } = of();
       const counts = countsOf(expected);
       expect(countsOf(stored)).toEqual(counts);
-      // Received is what was processed: no event has another outcome, and what is not taken is no event.
-      const balanced = Object.entries(counts).flatMap(([type, count]) => [
-        [`${type} received`, count],
+      // Only data points have another outcome than processed, and what is not taken is no event.
+      const { metrics, refusedPoints } = expected;
+      const balanced = Object.entries({ ...counts, metric: metrics.length }).flatMap(([type, count]) => [
+        [`${type} received`, type === 'metric' ? count + refusedPoints : count],
         [`${type} processed`, count],
       ]);
-      expect(eventCountsIn(stats)).toEqual(Object.fromEntries(balanced));
+      const all = [...balanced, ['metric invalid', refusedPoints] as const].filter(([, count]) => count !== 0);
+      expect(eventCountsIn(stats)).toEqual(Object.fromEntries(all));
     });
 
     test('exceptions have their frames, causes, tags, user and links', () => {
@@ -60,6 +63,13 @@ export function testReplays(groups: readonly string[], replays: Readonly<Record<
       expect(found).toEqual(asked);
     });
 
+    test('metrics have their count, sum, minimum and maximum, with those of spans', () => {
+      const { expected, stored } = of();
+      const asked = metricTotals(expected);
+      const found = sortedBy(stored.metrics, ({ name }) => name);
+      expect(found.map((metric, index) => ({ ...metric, sum: near(metric.sum, asked[index]?.sum) }))).toEqual(asked);
+    });
+
     test('recordings are stored segment by segment', () => {
       const { expected, stored } = of();
       const inOrder = (events: Events) =>
@@ -73,6 +83,7 @@ export function testReplays(groups: readonly string[], replays: Readonly<Record<
         answers.map(({ status, text }) => [status, text]),
       );
       expect(countsOf(again.stored)).toEqual(countsOf(stored));
+      expect(again.stored.metrics).toEqual(stored.metrics);
       expect(eventCountsIn(again.stats)).toEqual(eventCountsIn(stats));
     });
   });
@@ -96,6 +107,10 @@ const like = (asked: readonly ExceptionView[], found: readonly ExceptionView[]):
       ...(platform === null ? { platform } : {}),
     };
   });
+
+/** Returns the expected sum if the other one differs by its last digits only: the order of addition is not fixed. */
+const near = (sum: number, expected = NaN): number =>
+  Math.abs(sum - expected) <= 1e-9 * Math.abs(expected) ? expected : sum;
 
 const sortedSpans = (spans: readonly SpanView[]): SpanView[] => sortedBy(spans, ({ uuid }) => uuid);
 

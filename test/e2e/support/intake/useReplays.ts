@@ -84,13 +84,14 @@ export const besidesEventsIn = (stats: WireObject) => ({
   ),
 });
 
-/** Waits until the stats have what the requests have besides events; gateways write it down every two seconds. */
-async function reported(api: ApiClient, { notTaken, dropped }: Expectation): Promise<void> {
+/** Waits until the stats have what has no rows: metrics, and what the requests have besides events, which gateways write every two seconds. */
+async function reported(api: ApiClient, { notTaken, dropped, metrics }: Expectation): Promise<void> {
   const isReported = (stats: WireObject): boolean => {
     const found = besidesEventsIn(stats);
     const isThere = (expected: Expectation['dropped'], counts: Expectation['dropped']): boolean =>
       Object.entries(expected).every(([name, count]) => (counts[name] ?? 0) >= count);
-    return isThere(notTaken, found.notTaken) && isThere(dropped, found.dropped);
+    const areMetricsStored = (countsIn(stats)['metric processed'] ?? 0) >= metrics.length;
+    return areMetricsStored && isThere(notTaken, found.notTaken) && isThere(dropped, found.dropped);
   };
   await waitFor(async () => isReported(await api.get('stats')), { what: 'counts', timeoutMs: 8_000 }).catch(
     () => undefined,
