@@ -46,7 +46,8 @@ const SECTIONS = [
   },
   {
     title: 'Workers',
-    about: 'exceptions, spans, logs, hits, replays. `type` is `exception`, `span`, `log`, `hit` or `replay`.',
+    about:
+      'exceptions, spans, logs, hits, replays, metrics. `type` is `exception`, `span`, `log`, `hit`, `replay` or `metric`.',
     register: async (registry) => {
       const { createDrainMetrics } = await load('packages/drain/dist/drainMetrics.js');
       const { consumeMetrics } = await load('packages/queues/dist/consuming/consumeMetrics.js');

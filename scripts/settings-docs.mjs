@@ -18,7 +18,7 @@ const SECTIONS = [
   { title: 'Gateway', settings: ({ gateway, process }) => [gateway.GATEWAY_SERVICE_SETTINGS, process.server] },
   {
     title: 'Workers',
-    services: ['exceptions', 'spans', 'logs', 'hits', 'replays'],
+    services: ['exceptions', 'spans', 'logs', 'hits', 'replays', 'metrics'],
     settings: ({ drain, exceptions, process }) => [
       drain.workerProcessSettings(exceptions.exceptionsSettings()),
       process.plain,

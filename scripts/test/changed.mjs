@@ -14,6 +14,7 @@ const END_TO_END = [
   ['services/spans/', ['2.3-spans', '2.4-traces', '2.4-metrics']],
   ['services/logs/', ['6-logs-hits']],
   ['services/hits/', ['6-logs-hits']],
+  ['services/metrics/', ['2.4-metrics', '4.7-sentry', '4.8-otlp']],
   ['services/replays/', ['6-replays']],
   ['services/api/', ['4-lists', '7-api-errors']],
   ['services/sourcemaps/', ['4.2-sourcemaps']],

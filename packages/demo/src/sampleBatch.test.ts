@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { EVENT_TYPES, isEnvelope, isValidPayload, parseTimestamp, type EventType } from '@sluice/contract';
+import { WIRE_TYPES, isEnvelope, isValidPayload, parseTimestamp, type EventType } from '@sluice/contract';
 import { curlLine, sampleBatch } from './sampleBatch.js';
 
 interface SampleEvent {
@@ -15,7 +15,7 @@ describe('the first batch', () => {
   test('has a valid event of every type with the current time', () => {
     expect(isEnvelope(batch)).toBe(true);
     const events = batch.events as readonly SampleEvent[];
-    expect(events.map(({ type }) => type).sort()).toEqual([...EVENT_TYPES].sort());
+    expect(events.map(({ type }) => type).sort()).toEqual([...WIRE_TYPES].sort());
     for (const { type, timestamp, payload } of events) {
       expect([type, isValidPayload[type](payload)]).toEqual([type, true]);
       expect(parseTimestamp(timestamp)).toBe(nowMs);

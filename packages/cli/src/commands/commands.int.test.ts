@@ -65,7 +65,7 @@ describe('organizations, projects, keys and tokens', () => {
     const lifted = await ask('project', 'lift', 'shop/web', 'log');
     expect(lifted).toMatchObject({ types: ['log'], until: expect.stringMatching(/:00:00\.000Z$/) });
     expect(await ask('project', 'lift', 'shop/web')).toMatchObject({
-      types: ['exception', 'hit', 'log', 'replay', 'span'],
+      types: ['exception', 'hit', 'log', 'metric', 'replay', 'span'],
     });
     expect(await run('project', 'lift', 'shop/web', 'trace')).toMatchObject({ code: 2 });
     expect(await ask('project', 'delete', 'shop/web')).toEqual({ organization: 'shop', project: 'web', deleted: true });

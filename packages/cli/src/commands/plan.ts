@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType } from '@sluice/contract';
+import { WIRE_TYPES, type WireType } from '@sluice/contract';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import { usageError } from '../cliError.js';
@@ -49,14 +49,14 @@ const readInput = ({ rate, batch, mix, days, cores }: PlanOptions): PlanInput =>
 
 /** Reads `exception=2,log=6`. Types that are not named have no part. @throws CliError */
 function parseMix(text: string): ByType {
-  const parts: Record<EventType, number> = { exception: 0, log: 0, span: 0, hit: 0, replay: 0 };
+  const parts: Record<WireType, number> = { exception: 0, log: 0, span: 0, hit: 0, replay: 0 };
   for (const item of text.split(',')) {
     const [, type, count] = /^\s*(\w+)\s*=\s*(\d+)\s*$/.exec(item) ?? [];
     if (type === undefined || count === undefined || !(type in parts)) {
-      throw usageError(`--mix: "${item}" is not a part such as span=8. The types are ${EVENT_TYPES.join(', ')}`);
+      throw usageError(`--mix: "${item}" is not a part such as span=8. The types are ${WIRE_TYPES.join(', ')}`);
     }
-    parts[type as EventType] = parseCount(count, 0, MAX.part);
+    parts[type as WireType] = parseCount(count, 0, MAX.part);
   }
-  if (EVENT_TYPES.every((type) => parts[type] === 0)) throw usageError('--mix: at least one type needs a part above 0');
+  if (WIRE_TYPES.every((type) => parts[type] === 0)) throw usageError('--mix: at least one type needs a part above 0');
   return parts;
 }

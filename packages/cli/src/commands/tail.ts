@@ -1,14 +1,14 @@
-import { EVENT_TYPES, lowestIdAt } from '@sluice/contract';
-import { findProject, listProjects, TABLE_OF, type Database } from '@sluice/db';
+import { isWireType, lowestIdAt, WIRE_TYPES } from '@sluice/contract';
+import { findProject, listProjects, TABLE_OF, type Database, type EventTableName } from '@sluice/db';
 import { listStoredSince, type StoredEvent } from '../sql/listStoredSince.js';
 import { streamStoredEvents } from '../sql/streamStoredEvents.js';
 import type { Command } from 'commander';
 import { choice, choiceOption } from '../choice.js';
 import { command, type AnswerWith } from '../cli.js';
+import { usageError } from '../cliError.js';
 import type { Answer, CommandContext } from '../context.js';
 import { printableJson } from '../output/printable.js';
 import { eventLine, eventValue, nameEvent } from '../output/eventLine.js';
-import { eventType } from '../parse/eventType.js';
 import { parseCount, parseMoment } from '../parse/moment.js';
 import { projectRef } from '../parse/projectRef.js';
 
@@ -38,7 +38,7 @@ export const tail = (answer: AnswerWith): Command =>
     'one JSON value per line; with --once, one array',
   )
     .option('--project <org/project>', 'only this project')
-    .addOption(choiceOption('--type <type>', choice(EVENT_TYPES)))
+    .addOption(choiceOption('--type <type>', choice(WIRE_TYPES)))
     .option('--from <when>', 'start at this arrival: ISO time, or an age such as 10m (now; with --once 1h)')
     .option('--limit <count>', 'exit after this many events')
     .option('--once', 'exit after the last event that is stored now')
@@ -47,7 +47,7 @@ export const tail = (answer: AnswerWith): Command =>
 /** Prints events one by one and returns no value; with `--once --json` it returns all of them. */
 async function tailEvents(context: CommandContext, options: TailOptions): Promise<Answer> {
   const once = options.once === true;
-  const table = options.type === undefined ? undefined : TABLE_OF[eventType(options.type)];
+  const table = options.type === undefined ? undefined : tableOf(options.type);
   const limit = options.limit === undefined ? Infinity : parseCount(options.limit, 1, 1_000_000_000);
   const fromMs = parseMoment(options.from ?? FROM[once ? 'once' : 'follow'], context.clock(), 'past');
   const db = context.database();
@@ -68,6 +68,12 @@ async function tailEvents(context: CommandContext, options: TailOptions): Promis
   }
   if (once && shown === 0) context.note(`No events arrived since ${new Date(fromMs).toISOString()}.`);
   return { value: collected, human: () => '' };
+}
+
+/** Returns the table of a type. Metrics have none. @throws CliError */
+function tableOf(type: string): EventTableName {
+  if (!isWireType(type)) throw usageError(`"${type}" is not an event type: ${WIRE_TYPES.join(', ')}`);
+  return TABLE_OF[type];
 }
 
 const PAGE = 1_000;

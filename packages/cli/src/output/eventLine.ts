@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType } from '@sluice/contract';
+import { WIRE_TYPES, type WireType } from '@sluice/contract';
 import { TABLE_OF, type Project } from '@sluice/db';
 import type { StoredEvent } from '../sql/listStoredSince.js';
 import { levelStyle } from './levels.js';
@@ -7,12 +7,13 @@ import type { Style } from './style.js';
 
 /** A stored event with the names of its type and project. */
 export interface NamedEvent extends StoredEvent {
-  readonly type: EventType;
+  readonly type: WireType;
   /** `<org>/<project>`, or the id of a deleted project. */
   readonly project: string;
 }
 
-const TYPES = new Map(EVENT_TYPES.map((type) => [TABLE_OF[type], type]));
+/** Metrics have no rows, so they do not appear here. */
+const TYPES = new Map(WIRE_TYPES.map((type) => [TABLE_OF[type], type]));
 
 /** Adds the names of type and project to an event. */
 export function nameEvent(event: StoredEvent, project: Project | undefined): NamedEvent {
@@ -36,7 +37,7 @@ export const eventValue = ({ type, project, id, timestamp, environment, release,
   summary,
 });
 
-const TYPE_WIDTH = Math.max(...EVENT_TYPES.map((type) => type.length));
+const TYPE_WIDTH = Math.max(...WIRE_TYPES.map((type) => type.length));
 
 /** Formats an event as one line: time, type, project, summary; colored by severity. */
 export function eventLine(event: NamedEvent, style: Style): string {

@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType } from '@sluice/contract';
+import { WIRE_TYPES, type WireType } from '@sluice/contract';
 
 /** Services whose CPU time grows with the load. @public the benchmark finds their costs */
 export const SERVICES = ['gateway', 'redis', 'worker', 'postgres'] as const;
@@ -23,7 +23,7 @@ export interface Work {
   readonly jobs: number;
   /** Transactions of PostgreSQL that stored jobs. */
   readonly writes: number;
-  readonly events: Readonly<Partial<Record<EventType, number>>>;
+  readonly events: Readonly<Partial<Record<WireType, number>>>;
 }
 
 /** Microseconds of CPU time for one unit of each kind of work. */
@@ -36,7 +36,7 @@ export type Costs = Readonly<Record<string, number>>;
  */
 export function unitsOf(service: Service, work: Work): Readonly<Record<string, number>> {
   const { seconds, gateways, workers, shards, requests, parts, publishes, jobs, writes } = work;
-  const events = Object.fromEntries(EVENT_TYPES.map((type) => [type, work.events[type] ?? 0]));
+  const events = Object.fromEntries(WIRE_TYPES.map((type) => [type, work.events[type] ?? 0]));
   switch (service) {
     case 'gateway':
       return { process: seconds * gateways, request: requests, publish: publishes, job: jobs, ...events };

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@sluice/contract';
+import { WIRE_TYPES } from '@sluice/contract';
 import { cpuMicros, type Service, type Work } from './costs.js';
 import { ALERTS, BYTES, CITUS, COSTS } from './measured.js';
 import { predictStoring, predictWork, type ByType, type Load } from './predictWork.js';
@@ -98,7 +98,7 @@ export function createPlan(input: PlanInput): Plan {
     service(name, processes, busyCores, Math.ceil(processes / input.cores));
   const services = [
     packed('gateway', load.gateways, used.gateway),
-    ...EVENT_TYPES.filter((type) => load.events[type] > 0).map((type) =>
+    ...WIRE_TYPES.filter((type) => load.events[type] > 0).map((type) =>
       packed(`${type}s worker`, load.workers[type], cores('worker', workOfType(load, type))),
     ),
     // It finds room on a machine of another service.
@@ -128,7 +128,7 @@ export function createPlan(input: PlanInput): Plan {
 
 /** The fewest processes and shards of which none is too busy. Their numbers only grow, because each changes the others. */
 function findLayout({ rate, batch, mix }: PlanInput): Load {
-  const whole = EVENT_TYPES.reduce((sum, type) => sum + mix[type], 0);
+  const whole = WIRE_TYPES.reduce((sum, type) => sum + mix[type], 0);
   const events = byType((type) => (rate * mix[type]) / whole);
   const workers = byType((type) => (events[type] > 0 ? 1 : 0));
   let load: Load = { gateways: 1, shards: 1, requests: rate / batch, events, workers };
@@ -148,11 +148,11 @@ function findLayout({ rate, batch, mix }: PlanInput): Load {
   return load;
 }
 
-const byType = (count: (type: (typeof EVENT_TYPES)[number]) => number): ByType =>
-  Object.fromEntries(EVENT_TYPES.map((type) => [type, count(type)])) as ByType;
+const byType = (count: (type: (typeof WIRE_TYPES)[number]) => number): ByType =>
+  Object.fromEntries(WIRE_TYPES.map((type) => [type, count(type)])) as ByType;
 
 /** The work of the workers of one type. */
-function workOfType(load: Load, type: (typeof EVENT_TYPES)[number]): Work {
+function workOfType(load: Load, type: (typeof WIRE_TYPES)[number]): Work {
   const none = { gateways: 0, requests: 0, publishes: 0 };
   const events = { [type]: load.events[type] };
   return {
@@ -190,7 +190,7 @@ function citusFor(rate: number, busyCores: number, logPerSecond: number) {
 
 function bytesOf({ days }: PlanInput, events: ByType): PlannedBytes {
   const sum = (kind: keyof (typeof BYTES)['log']): number =>
-    EVENT_TYPES.reduce((total, type) => total + events[type] * BYTES[type][kind], 0);
+    WIRE_TYPES.reduce((total, type) => total + events[type] * BYTES[type][kind], 0);
   const storedPerDay = DAY_SECONDS * sum('stored');
   return {
     receivedPerSecond: sum('sent'),

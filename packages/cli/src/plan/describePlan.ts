@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@sluice/contract';
+import { WIRE_TYPES } from '@sluice/contract';
 import type { Style } from '../output/style.js';
 import { facts, table } from '../output/table.js';
 import { countText, plural } from '../output/words.js';
@@ -79,7 +79,7 @@ const section = (title: string, lines: readonly string[], style: Style): readonl
   lines.length === 0 ? [] : ['', style.bold(title), ...lines.map((line) => `- ${line}`)];
 
 const mixText = ({ mix }: PlanInput): string =>
-  EVENT_TYPES.filter((type) => mix[type] > 0)
+  WIRE_TYPES.filter((type) => mix[type] > 0)
     .map((type) => `${mix[type]} ${type}${mix[type] === 1 ? '' : 's'}`)
     .join(', ');
 

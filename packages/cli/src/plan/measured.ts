@@ -1,4 +1,4 @@
-import type { EventType } from '@sluice/contract';
+import type { WireType } from '@sluice/contract';
 import type { Costs, Service } from './costs.js';
 
 /** Microseconds of CPU time, from `npm run bench -- capacity`; a test compares them with its result. */
@@ -64,7 +64,7 @@ export const CITUS = { plain: 9.673, coordinator: 23.68, nodes: 23.02 } as const
 
 /** Bytes of one event: in a request, queued in Redis, stored with all derived data, and of write-ahead log. From `bench footprint` and `bench drain`. */
 export const BYTES: Readonly<
-  Record<EventType, { readonly sent: number; readonly queued: number; readonly stored: number; readonly log: number }>
+  Record<WireType, { readonly sent: number; readonly queued: number; readonly stored: number; readonly log: number }>
 > = {
   exception: { sent: 1_900, queued: 2_222, stored: 1_659, log: 1_520 },
   log: { sent: 880, queued: 1_051, stored: 1_132, log: 1_144 },

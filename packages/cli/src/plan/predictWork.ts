@@ -1,9 +1,9 @@
-import { EVENT_TYPES, type EventType } from '@sluice/contract';
+import { WIRE_TYPES, type WireType } from '@sluice/contract';
 import type { Work } from './costs.js';
 import { groupSize, type GroupRule } from './groupSize.js';
 
 /** Counts by event type. */
-export type ByType = Readonly<Record<EventType, number>>;
+export type ByType = Readonly<Record<WireType, number>>;
 
 /** A load of one second, and the processes that take it. */
 export interface Load {
@@ -48,7 +48,7 @@ const requestsPerPublish = ({ requests, gateways, shards }: Load): number =>
   groupSize(requests / (gateways * shards), PUBLISH);
 
 /** What the workers of one type do per second. */
-export function predictStoring(load: Load, type: EventType): Pick<Work, 'parts' | 'jobs' | 'writes'> {
+export function predictStoring(load: Load, type: WireType): Pick<Work, 'parts' | 'jobs' | 'writes'> {
   const rows = load.events[type] / load.requests;
   if (!(rows > 0)) return { parts: 0, jobs: 0, writes: 0 };
   // A request with less than one event of a type on average has one event of it now and then.
@@ -64,7 +64,7 @@ export function predictStoring(load: Load, type: EventType): Pick<Work, 'parts' 
 /** What a load becomes: parts, publishes, jobs and writes. */
 export function predictWork(load: Load): Work {
   const { gateways, shards, requests, events } = load;
-  const stored = EVENT_TYPES.map((type) => predictStoring(load, type));
+  const stored = WIRE_TYPES.map((type) => predictStoring(load, type));
   const sum = (key: keyof (typeof stored)[number]): number => stored.reduce((total, one) => total + one[key], 0);
   return {
     seconds: 1,
@@ -72,7 +72,7 @@ export function predictWork(load: Load): Work {
     shards,
     requests,
     events,
-    workers: EVENT_TYPES.reduce((total, type) => total + load.workers[type], 0),
+    workers: WIRE_TYPES.reduce((total, type) => total + load.workers[type], 0),
     publishes: requests / requestsPerPublish(load),
     parts: sum('parts'),
     jobs: sum('jobs'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { EVENT_TYPES, isEventType, isValidPayload, parseTimestamp } from '@sluice/contract';
+import { WIRE_TYPES, isWireType, isValidPayload, parseTimestamp } from '@sluice/contract';
 import { failedVisit, nextVisit } from '../nextVisit.js';
 import { createRandom } from '../random.js';
 import { demoVisit } from './demoVisit.js';
@@ -24,10 +24,10 @@ describe('the demo stream', () => {
 
   test('has valid events only, of all types, none from the future', () => {
     for (const { type, timestamp, payload } of events) {
-      expect([type, isEventType(type) && isValidPayload[type](payload)]).toEqual([type, true]);
+      expect([type, isWireType(type) && isValidPayload[type](payload)]).toEqual([type, true]);
       expect(parseTimestamp(timestamp)).toBeLessThanOrEqual(NOW);
     }
-    expect(distinct(events.map(({ type }) => type))).toBe(EVENT_TYPES.length);
+    expect(distinct(events.map(({ type }) => type))).toBe(WIRE_TYPES.length);
   });
 
   test('has three releases of the pages and two services, two environments, and users who come back', () => {

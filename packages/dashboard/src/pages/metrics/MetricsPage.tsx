@@ -96,7 +96,8 @@ export function MetricsPage() {
             <NothingFound title={`No metric has “${query}” in its name`} from={filter.from} clears={['query']} />
           ) : (
             <EmptyState title="No metrics in this range" actions={<Link to="setup">Set up metrics</Link>}>
-              Metrics are numbers on spans: web vitals come by themselves, others with the field metrics of a span.
+              Metrics are numbers on spans: web vitals come by themselves, others with the field metrics of a span. SDKs
+              of Sentry and OpenTelemetry send them without a span, too.
             </EmptyState>
           )
         }

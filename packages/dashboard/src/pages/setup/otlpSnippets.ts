@@ -8,11 +8,11 @@ export const otlpSnippets = (dsn: string): readonly [Snippet, ...Snippet[]] => [
     sendsNoOrigin: true,
     steps: [
       {
-        title: 'In the environment of the program: OTLP over HTTP, without metrics',
+        title: 'In the environment of the program: OTLP over HTTP, with deltas of metrics',
         code: `export OTEL_EXPORTER_OTLP_ENDPOINT=${originOf(dsn)}
 export OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer%20${keyOf(dsn)}"
 export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf
-export OTEL_METRICS_EXPORTER=none`,
+export OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE=delta`,
       },
       {
         title: 'Its name, release and environment',

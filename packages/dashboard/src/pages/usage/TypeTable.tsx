@@ -23,6 +23,7 @@ const PAGES: Readonly<Record<string, string>> = {
   span: 'traces',
   hit: 'visits',
   replay: 'replays',
+  metric: 'metrics',
 };
 
 /** Outcomes by type; each row and each column adds up. */

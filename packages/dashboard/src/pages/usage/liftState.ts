@@ -8,7 +8,7 @@ export type Liftable = NonNullable<
   NonNullable<CallParts<'POST /api/0/projects/{org}/{project}/caps/lift'>['body']>['types']
 >[number];
 
-const TYPES: readonly Liftable[] = ['exception', 'log', 'span', 'hit', 'replay'];
+const TYPES: readonly Liftable[] = ['exception', 'log', 'span', 'hit', 'replay', 'metric'];
 
 /** Whether the cap that a link names can be lifted. `over`: its hour is not the present one; `hour` is unset if it is no time. */
 export type LiftState =

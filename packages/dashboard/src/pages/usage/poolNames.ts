@@ -3,6 +3,6 @@ export const POOL_NAMES = {
   errors: 'Errors (exceptions)',
   logs: 'Logs',
   spans: 'Spans',
-  metrics: 'Metrics (hits)',
+  metrics: 'Metrics and hits',
   replays: 'Replays (segments)',
 } as const;

@@ -1,4 +1,4 @@
-import { lowestIdAt, timeOfId, type EventType } from '@sluice/contract';
+import { lowestIdAt, timeOfId, type WireType } from '@sluice/contract';
 import { sql } from 'kysely';
 import { TABLE_OF, addErased } from '@sluice/db';
 import type { OpenErasure } from '../erasureProgress.js';
@@ -21,7 +21,7 @@ export const endOf = ({ beforeMs }: Pick<OpenErasure, 'beforeMs'>): string =>
  * array: joined with the page, PostgreSQL may compare each event with each row of it, if its statistics lag.
  */
 export const eraseEvents =
-  (type: Exclude<EventType, 'replay'>): EraseStep =>
+  (type: Exclude<WireType, 'replay'>): EraseStep =>
   async (tx, erasure, { limit }) => {
     const { projectId, id: erasureId, userKey, position } = erasure;
     const table = sql.id(TABLE_OF[type]);

@@ -1,4 +1,4 @@
-import { timeOfId, type EventType } from '@sluice/contract';
+import { timeOfId, type WireType } from '@sluice/contract';
 import { sql } from 'kysely';
 import { type Schema, TABLE_OF, addErased } from '@sluice/db';
 import { releaseMapBlobs } from '@sluice/sourcemaps/statements';
@@ -69,7 +69,7 @@ export const KEPT_OF_PROJECT: Readonly<Partial<Record<keyof Schema, string>>> = 
 };
 
 const eraseAllEvents =
-  (type: EventType): EraseStep =>
+  (type: WireType): EraseStep =>
   async (tx, { projectId, id: erasureId }, { limit }) => {
     const table = sql.id(TABLE_OF[type]);
     const { rows } = await sql<{ id: string }>`
@@ -127,7 +127,7 @@ export const TABLES_OF_PROJECT: readonly string[] = [
 
 /** Steps of the erasure of a project. Each is repeated until nothing is left; late jobs are not stored. */
 export const PROJECT_STEPS: readonly EraseStep[] = [
-  ...(Object.keys(TABLE_OF) as EventType[]).map(eraseAllEvents),
+  ...(Object.keys(TABLE_OF) as WireType[]).map(eraseAllEvents),
   eraseAllLetters,
   eraseSourceMaps,
   ...ERASE_TABLES,
