@@ -5,7 +5,16 @@ import { cx } from '../../lib/cx';
 import { plural } from '../../lib/format';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
-import { causeLabel, isBareMessage, isInApp, placeOf, showsOwnCode, usesMaps, type EventDetail, type Frame } from './event';
+import {
+  causeLabel,
+  isBareMessage,
+  isInApp,
+  placeOf,
+  showsOwnCode,
+  usesMaps,
+  type EventDetail,
+  type Frame,
+} from './event';
 import styles from './IssuePage.module.css';
 import { MapFacts } from './MapFacts';
 import { Variables } from './Variables';

@@ -29,7 +29,9 @@ const troubleOf = (one: Destination): readonly (readonly [string, string])[] => 
   return [
     ...(typeof pausedReason === 'string' ? [['because', pausedReason] as const] : []),
     ...(problem === undefined ? [] : [['problem', problem] as const]),
-    ...(silent === 0 ? [] : [['email', `${silent} of ${wires(one.addresses).length} addresses not confirmed`] as const]),
+    ...(silent === 0
+      ? []
+      : [['email', `${silent} of ${wires(one.addresses).length} addresses not confirmed`] as const]),
     ...texts(one.warnings).map((warning) => ['warning', warning] as const),
   ];
 };
