@@ -66,7 +66,7 @@ function countsOf(capture: Capture): readonly [events: number, untaken: number] 
     const type = header['type'];
     const { items, spans } = (parse(payload) ?? {}) as { items?: unknown[]; spans?: unknown[] };
     if (TAKEN.has(type)) counts[0] += 1;
-    else if (type === 'span' || type === 'log') counts[0] += items?.length ?? 1;
+    else if (type === 'span' || type === 'log' || type === 'trace_metric') counts[0] += items?.length ?? 1;
     else if (type === 'transaction') counts[0] += 1 + (spans?.length ?? 0);
     else if (!READ.has(type)) counts[1] += 1;
   }

@@ -3,6 +3,7 @@ import { readEnvelope, translateEnvelope, translateStored } from '../../../packa
 import { translateOtlp } from '../../../packages/otlp/dist/index.js';
 import { capturesOf, inflatedBody, RECORDED_KEY, RECORDED_PROJECT } from '../../../packages/testkit/dist/captures.js';
 
+// eslint-disable-next-line require-yield -- one step
 const parse = function* (bytes) {
   return JSON.parse(bytes.toString());
 };

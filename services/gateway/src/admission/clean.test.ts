@@ -15,7 +15,7 @@ const long = (length: number): string => 'x'.repeat(length);
 describe('cleaning', () => {
   test('returns the same object for an event without changes', () => {
     const event = { ...base, tags: { a: 'b' }, contexts: { c: 1, d: { e: [1] } }, payload: { message: 'm' } };
-    expect(cleaned(event)).toEqual({ event, tooDeep: false, hasTimestamp: true, trims: 0 });
+    expect(cleaned(event)).toEqual({ event, type: 'log', tooDeep: false, hasTimestamp: true, trims: 0 });
     expect(cleaned(event).event).toBe(event);
   });
 

@@ -39,7 +39,6 @@ export function* parseInSteps(text: string, sinkOf: (isObject: boolean) => JsonS
   const stack: Container[] = [];
   const withSinks: Container[] = [];
   let container: Container | undefined;
-  let hasRead = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = endOfString(text, at + 1);
@@ -52,8 +51,7 @@ export function* parseInSteps(text: string, sinkOf: (isObject: boolean) => JsonS
     else if (code === COLON) {
       if (container.colon < 0) container.colon = at;
     } else if (code === COMMA) {
-      endElement(container, at);
-      if (hasRead) yield;
+      if (endElement(container, at)) yield;
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
       if (container.isObject !== (code === CLOSE_OBJECT)) throw new SyntaxError('brackets do not match');
       const closed: Container = container;
@@ -74,30 +72,23 @@ export function* parseInSteps(text: string, sinkOf: (isObject: boolean) => JsonS
     withSinks.push(container);
   }
 
-  function endElement(container: Container, at: number): void {
+  /** Returns whether it has parsed a piece. */
+  function endElement(container: Container, at: number): boolean {
     const deepest = withSinks.at(-1);
-    hasRead = deepest !== undefined && at - deepest.pieceStart >= PIECE;
+    const hasRead = deepest !== undefined && at - deepest.pieceStart >= PIECE;
     // The containers with sinks are the outermost ones.
     if (hasRead) for (const [depth, one] of stack.entries()) if (depth >= withSinks.length) addSinkWithin(depth, one);
     if (container.sink !== undefined && (hasRead || container.isElementRead)) read(container, container.sink, at);
     container.elementStart = at + 1;
     container.colon = -1;
+    return hasRead;
   }
 
   function addSinkWithin(depth: number, container: Container): void {
     const parent = stack[depth - 1];
     if (parent?.sink === undefined) throw new Error('a list or an object has a sink before the one around it');
     if (parent.elementStart > parent.pieceStart) read(parent, parent.sink, parent.elementStart - 1);
-    addSink(container, parent.sink.child(keyOf(parent, container.start), container.isObject));
-  }
-
-  /** Returns the key of a container in an object; `undefined` in a list. */
-  function keyOf({ isObject, elementStart, colon }: Container, start: number): string | undefined {
-    if (!isBlank(text.slice(isObject ? colon + 1 : elementStart, start))) throw new SyntaxError('a comma is missing');
-    if (!isObject) return undefined;
-    const key = colon < 0 ? undefined : (JSON.parse(text.slice(elementStart, colon)) as unknown);
-    if (typeof key !== 'string') throw new SyntaxError('a key is not a string');
-    return key;
+    addSink(container, parent.sink.child(keyOf(text, parent, container.start), container.isObject));
   }
 
   /** Passes the text up to `end` on, which ends an element. */
@@ -123,6 +114,15 @@ export function* parseInSteps(text: string, sinkOf: (isObject: boolean) => JsonS
     parent.pieceStart = at + 1;
     return value;
   }
+}
+
+/** Returns the key of a container in an object; `undefined` in a list. */
+function keyOf(text: string, { isObject, elementStart, colon }: Container, start: number): string | undefined {
+  if (!isBlank(text.slice(isObject ? colon + 1 : elementStart, start))) throw new SyntaxError('a comma is missing');
+  if (!isObject) return undefined;
+  const key = colon < 0 ? undefined : (JSON.parse(text.slice(elementStart, colon)) as unknown);
+  if (typeof key !== 'string') throw new SyntaxError('a key is not a string');
+  return key;
 }
 
 const open = (isObject: boolean, at: number): Container => ({

@@ -23,9 +23,9 @@ export function writeEvent(event: object): string | Buffer {
   const { payload, ...envelope } = event as UnknownObject;
   const recording = rawRecordingOf({ payload });
   if (recording === undefined || !isObject(payload)) return JSON.stringify(event);
-  const { events: _, ...fields } = payload;
-  const head = JSON.stringify({ ...envelope, payload: fields }).slice(0, -END.length);
-  const comma = Object.keys(fields).length === 0 ? '' : ',';
+  // `JSON.stringify` leaves out what is undefined.
+  const head = JSON.stringify({ ...envelope, payload: { ...payload, events: undefined } }).slice(0, -END.length);
+  const comma = Object.keys(payload).length === 1 ? '' : ',';
   return Buffer.concat([Buffer.from(`${head}${comma}"events":`), recording.json, Buffer.from(END)]);
 }
 

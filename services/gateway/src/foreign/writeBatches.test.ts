@@ -10,7 +10,7 @@ const unlimited = { acquire: () => true };
 
 function write(events: readonly object[], memory = unlimited): readonly BatchBody[] {
   const bodies = runToEnd(writeBatches({ events, maxDepth: 5 }, memory, LIMITS));
-  if (bodies instanceof Rejection) throw bodies;
+  if (bodies instanceof Rejection) throw new Error(`refused with ${bodies.status}`);
   return bodies;
 }
 
