@@ -11,6 +11,7 @@ describe('the debug id of a map', () => {
     ['that is no UUID is none', { debugId: 'main' }, undefined],
     ['within a source is none', { sourcesContent: [null, `{"debugId":"${OTHER}"}`], debugId: ID }, ID],
     ['of a section is none', { sections: [{ map: { debugId: OTHER } }] }, undefined],
+    ['behind a name "sections" counts', { names: ['sections', 'x'], mappings: '', debug_id: ID }, ID],
     ['before sections is that of the whole', { debugId: ID, sections: [{ map: { debugId: OTHER } }] }, ID],
   ])('%s', (_name, map, expected) => expect(inMap(map)).toBe(expected));
 });
@@ -20,6 +21,7 @@ describe('the debug id of a file', () => {
     ['is in a comment before that of the map', `f()\n//# debugId=${ID}\n//# sourceMappingURL=a.js.map`, ID],
     ['or after it', `f()\r\n//# sourceMappingURL=a.js.map\r\n//# debugId=${ID.toUpperCase()}\r\n`, ID],
     ['is the last of several', `//# debugId=${OTHER}\nf()\n//# debugId=${ID}`, ID],
+    ['is not that of a library in it', `lib()\n//# debugId=${OTHER}\nf()\n//# sourceMappingURL=a.js.map`, undefined],
     ['is not one in a text', `f("//# debugId=${ID}")`, undefined],
   ])('%s', (_name, code, expected) => expect(debugIdInCode(code)).toBe(expected));
 });

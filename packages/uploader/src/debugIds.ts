@@ -6,6 +6,11 @@ const FIELD = new RegExp(`"debug(?:I|_i)d"\\s{0,9}:\\s{0,9}"(${UUID})"`, 'i');
 /** Comment at the end of a line. */
 const COMMENT = new RegExp(`//[#@][ \\t]{0,9}debugId=(${UUID})[ \\t]{0,9}\\r?$`, 'gim');
 
+/** Only comments and white space follow. The comment of a library in a bundle has code behind it. */
+const END = /^(?:\s|\/\/[^\n]*(?:\n|$))*$/;
+/** Key of an index map. `"sections"` alone may be a name or a source. */
+const SECTIONS = /"sections"\s{0,9}:/;
+
 /** Bytes read from the end of a file. */
 const TAIL_BYTES = 32_768;
 
@@ -15,13 +20,17 @@ const TAIL_BYTES = 32_768;
  */
 export function debugIdInMap(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  const sections = text.indexOf('"sections"');
+  const sections = text.search(SECTIONS);
   return FIELD.exec(sections === -1 ? text : text.slice(0, sections))?.[1]?.toLowerCase();
 }
 
-/** Returns the debug id in the last `//# debugId=` comment at the end of a text, in lower case. */
-export const debugIdInCode = (text: string): string | undefined =>
-  Array.from(text.slice(-TAIL_BYTES).matchAll(COMMENT)).at(-1)?.[1]?.toLowerCase();
+/** Returns the debug id in the last `//# debugId=` comment behind the code of a text, in lower case. */
+export function debugIdInCode(text: string): string | undefined {
+  const tail = text.slice(-TAIL_BYTES);
+  const found = Array.from(tail.matchAll(COMMENT)).at(-1);
+  if (found === undefined || !END.test(tail.slice(found.index + found[0].length))) return undefined;
+  return found[1]?.toLowerCase();
+}
 
 /** Returns the debug id of a script or style sheet; `undefined` if it has none. */
 export async function findDebugId(absolute: string): Promise<string | undefined> {
