@@ -52,6 +52,7 @@ describe('a debug id', () => {
   test('of a library in the bundle is not that of the file', () => {
     const library = `e._sentryDebugIdIdentifier="sentry-dbid-${ID}"`;
     expect(nameCode(`${'a();'.repeat(1_000)}${library}`)?.debugId).not.toBe(ID);
+    expect(nameCode(`lib();\n//# debugId=${ID}\napp();`)?.debugId).not.toBe(ID);
   });
 });
 
@@ -59,6 +60,7 @@ describe('the line before the code', () => {
   test.each([
     ['a directive', '"use strict";a()', '"use strict";'],
     ['several, behind comments', `/* (c) * / */ // x\n'use client'\n;"use strict";a()`, `'use client';"use strict";`],
+    ['one before a comment', `'use strict' /* c */;"use client" // d\na()`, `'use strict';"use client";`],
     ['a text that is no directive', '"a".length;', ''],
     ['nothing', '', ''],
   ])('repeats %s', (_name, code, directives) => {
@@ -68,6 +70,10 @@ describe('the line before the code', () => {
 
   test('cannot stand before an interpreter', () => {
     expect(nameCode('#!/usr/bin/env node\na();')).toBeUndefined();
+  });
+
+  test('is found in code that begins with a very long text', () => {
+    expect(nameCode(`"${'a'.repeat(20_000_000)}".length;`)?.head.startsWith('!function')).toBe(true);
   });
 
   test('is found in linear time in code that only looks like comments', () => {

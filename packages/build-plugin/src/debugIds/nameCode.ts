@@ -50,12 +50,15 @@ const registration = (debugId: string): string =>
   `!function(){try{var g="object"==typeof globalThis?globalThis:self,s=new Error().stack;` +
   `s&&((g._sentryDebugIds=g._sentryDebugIds||{})[s]="${debugId}")}catch(e){}}();`;
 
-/** A directive such as `"use strict"`, behind white space and comments. */
+/** A directive such as `"use strict"`, behind white space and comments; a comment may follow. */
 const DIRECTIVE =
-  /(?:\s|;|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')[ \t]*(?:;|\r?\n|$)/y;
+  /(?:\s|;|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')(?:[ \t]|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:;|\r?\n|$|(?=\/\/))/y;
+/** More characters of one comment or text exhaust the stack of regular expressions. */
+const MAX_DIRECTIVES = 1_000_000;
 
 /** Returns the directives of a file again: they count only at the very start. */
-function directivesOf(code: string): string {
+function directivesOf(whole: string): string {
+  const code = whole.slice(0, MAX_DIRECTIVES);
   const found: string[] = [];
   DIRECTIVE.lastIndex = 0;
   for (let match = DIRECTIVE.exec(code); match !== null; match = DIRECTIVE.exec(code)) found.push(`${match[1] ?? ''};`);
