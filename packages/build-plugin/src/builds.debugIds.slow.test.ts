@@ -1,3 +1,5 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -46,6 +48,28 @@ describe.each(WITH_IDS)('a build with %s', (bundler) => {
     const second = await buildShop({ bundler, options: options(), beside: first });
     expect(await codeOf(second)).toEqual(await codeOf(first));
   });
+});
+
+test('vite: workers get debug ids', async () => {
+  const write = async (output: string): Promise<void> => {
+    const source = join(output, '../src');
+    await writeFile(
+      join(source, 'worker.ts'),
+      `import { checkout } from './cart.ts';\nonmessage = () => checkout([]);\n`,
+    );
+    await appendFile(
+      join(source, 'main.ts'),
+      `new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });\n`,
+    );
+  };
+  const build = await buildShop({ bundler: 'vite', options: options({ deleteAfterUpload: false }), before: write });
+  expect(build).toMatchObject({ code: 0, warnings: [] });
+  const files = await codeOf(build);
+  expect(files.map(({ file }) => file)).toContainEqual(expect.stringMatching(/worker/));
+  for (const { file, code, debugId } of files) {
+    expect(stub.uploads.find(({ filename }) => filename === file)).toMatchObject({ debugId });
+    expect(registeredBy(code)).toBe(debugId);
+  }
 });
 
 test('esbuild: files stay as they are, and maps need a release', async () => {

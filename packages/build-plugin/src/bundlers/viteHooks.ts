@@ -2,10 +2,9 @@ import { type Plugin, type ResolvedConfig } from 'vite';
 import { type Session } from '../createSession.js';
 import { ADAPTER_DIRECTORY, adapterOutput, type AdaptedBuild } from './adapterOutput.js';
 import { bundleFiles } from './bundleFiles.js';
-import { DEBUG_IDS } from '../debugIds/nameCode.js';
-import { nameChunks } from './nameChunks.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
 import { diskOutput } from './diskOutput.js';
+import { type BuildContext, viteDebugIds, viteWorkers } from './viteDebugIds.js';
 import { viteTool, type ViteTool } from './viteTool.js';
 
 type Maps = boolean | 'inline' | 'hidden' | undefined;
@@ -35,11 +34,12 @@ export function viteHooks(session: Session): Partial<Plugin> {
   };
   /** Not what is bundled again, here or in another program: the statement would name the wrong file. */
   const getsDebugIds = (context: BuildContext): boolean =>
+    isActive &&
     session.hasDebugIds &&
     !(isServerBuild(context, config) && tool?.server !== undefined) &&
     (config?.build.lib ?? false) === false;
-
   return {
+    ...viteDebugIds(getsDebugIds),
     // Tools write the final files in hooks that run last.
     enforce: 'post',
     config(given, { command }) {
@@ -50,22 +50,18 @@ export function viteHooks(session: Session): Partial<Plugin> {
       const maps = given.build?.sourcemap;
       isEnvironmentsChoice =
         tool?.turnsMapsOff === 'everywhere' || (tool?.turnsMapsOff === 'environments' && maps !== false);
-      return isActive ? { define, ...hidden(maps, tool?.turnsMapsOff === 'everywhere') } : { define };
+      if (!isActive) return { define };
+      return {
+        define,
+        ...hidden(maps, tool?.turnsMapsOff === 'everywhere'),
+        worker: { plugins: () => [viteWorkers(getsDebugIds)] },
+      };
     },
     configEnvironment: (_name, { build }) => (isActive ? hidden(build?.sourcemap, isEnvironmentsChoice) : {}),
     configResolved(resolved) {
       config = resolved;
       // Plugins that were promises are resolved now.
       tool ??= viteTool(resolved.plugins);
-    },
-    augmentChunkHash() {
-      return isActive && getsDebugIds(this) ? DEBUG_IDS : undefined;
-    },
-    generateBundle: {
-      order: 'pre',
-      handler(_options, bundle) {
-        if (isActive && getsDebugIds(this)) nameChunks(bundle);
-      },
     },
     writeBundle: {
       order: 'post',
@@ -108,10 +104,6 @@ const BUNDLED_BY_NITRO =
 const NOT_ADAPTED =
   `no output of @sveltejs/adapter-node found in ${ADAPTER_DIRECTORY}; if the server is written elsewhere, upload its ` +
   'maps afterwards with sluice sourcemaps upload <directory> --url-prefix <directory>';
-
-interface BuildContext {
-  readonly environment?: { readonly config: { readonly consumer?: string } };
-}
 
 /** Vite 5 has no environments: a build is either for browsers or for servers. */
 function isServerBuild(context: BuildContext, config: ResolvedConfig | undefined): boolean {
