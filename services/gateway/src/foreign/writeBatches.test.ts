@@ -67,6 +67,20 @@ describe('batches of events of another format', () => {
     expect(asked[0]).toBe(2 * Buffer.byteLength(JSON.stringify({ events: events.slice(0, 3) })));
   });
 
+  test('reserve memory while they are written, because others are written in the pauses', () => {
+    const asked: number[] = [];
+    const memory = { acquire: (bytes: number) => asked.push(bytes) < 3 };
+    const big = { a: 'x'.repeat(100_000) };
+    const limits = { maxEvents: 1_000, maxDecodedBytes: 10_000_000 };
+    const steps = writeBatches({ events: Array.from({ length: 50 }, () => big), maxDepth: 1 }, memory, limits);
+    let count = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) count += 1;
+    expect(step.value).toMatchObject({ status: 503 });
+    expect([count, asked.length]).toEqual([2, 3]);
+    expect(asked[0]).toBe(2 * ('{"events":['.length + JSON.stringify(big).length));
+  });
+
   test('are written in steps of one event', () => {
     const steps = writeBatches({ events, maxDepth: 1 }, unlimited, LIMITS);
     let count = 0;

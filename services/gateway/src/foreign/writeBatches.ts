@@ -34,11 +34,11 @@ export function* writeBatches(
   let bytesLeft = MOST_BODIES * maxDecodedBytes;
   for (let start = 0; start < events.length; start += maxEvents) {
     const batch = events.slice(start, start + maxEvents);
-    const written = yield* writeBatch(batch, bodies.length, Math.min(maxDecodedBytes, bytesLeft));
-    if (written === undefined) return tooLarge(maxDecodedBytes);
+    const bounds = { maxBytes: Math.min(maxDecodedBytes, bytesLeft), memory };
+    const written = yield* writeBatch(batch, bodies.length, bounds);
+    if (written === 'too_large') return tooLarge(maxDecodedBytes);
+    if (written === 'busy') return busy();
     const { bytes, ends, longest } = written;
-    // As it is queued, too.
-    if (!memory.acquire(2 * bytes.length)) return busy();
     bytesLeft -= bytes.length;
     const parsed: ParsedBatch = {
       events: batch,
@@ -69,18 +69,28 @@ interface WrittenBatch {
   readonly longest: number;
 }
 
+/** Bounds of one batch. */
+interface BatchBounds {
+  readonly maxBytes: number;
+  readonly memory: BatchRequest['memory'];
+}
+
+/** Texts whose memory is acquired at once, in bytes. */
+const RESERVED_BYTES = 65_536;
+
 /**
- * Writes a batch; returns `undefined` if its events take more than `maxBytes`. Batches of one request with equal events are different
- * batches.
+ * Writes a batch, unless its events take more than `maxBytes`, or memory is short. It is acquired as the events are written, because other
+ * requests are written in the pauses: for the text of each event and the batch, and later for the batch and as it is queued. Batches of
+ * one request with equal events are different batches.
  */
 function* writeBatch(
   events: readonly object[],
   part: number,
-  maxBytes: number,
-): PausableTask<WrittenBatch | undefined> {
+  { maxBytes, memory }: BatchBounds,
+): PausableTask<WrittenBatch | 'too_large' | 'busy'> {
   const texts: (string | Buffer)[] = [];
   const ends: number[] = [];
-  let [at, longest] = [HEAD.length, 0];
+  let [at, longest, reserved] = [HEAD.length, 0, 0];
   for (const event of events) {
     const text = writeEvent(event);
     const length = Buffer.byteLength(text);
@@ -89,10 +99,15 @@ function* writeBatch(
     at += length;
     ends.push(at);
     if (length > longest) longest = length;
-    if (at > maxBytes) return undefined;
+    if (at > maxBytes) return 'too_large';
+    if (at - reserved >= RESERVED_BYTES) {
+      if (!memory.acquire(2 * (at - reserved))) return 'busy';
+      reserved = at;
+    }
     yield;
   }
   const tail = part === 0 ? ']}' : `],"part":${part}}`;
+  if (!memory.acquire(2 * (at + tail.length - reserved))) return 'busy';
   const bytes = Buffer.allocUnsafe(at + tail.length);
   bytes.write(HEAD);
   let start = HEAD.length;
