@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { StoreIp } from '@sluice/contract';
+import { LIMITS, type StoreIp } from '@sluice/contract';
 import { Rejection } from '../http/answer.js';
 import { incomingBatch, NO_ADMISSION } from '../testing/batches.js';
 import { ARRIVAL_MS } from '../testing/facts.js';
@@ -12,6 +12,12 @@ const node = { type: 3, data: { text: 'x'.repeat(900), mail: 'ann@example.com' }
 const events = Array.from({ length: 1_300 }, (_, index) => ({ ...node, timestamp: index }));
 const timestamp = new Date(ARRIVAL_MS).toISOString();
 const replay = { type: 'replay', timestamp, contexts: { 'user.ip': '1.2.3.4' }, payload: { replayId: 'r', events } };
+
+/** Half as large as a replay may be. */
+const LARGE_REPLAY = {
+  ...replay,
+  payload: { replayId: 'r', events: Array.from({ length: 80 }, () => ({ data: { text: 'x'.repeat(65_000) } })) },
+};
 
 async function admit(text: string, settings: { scrub?: boolean; storeIp?: StoreIp } = {}) {
   const project = compileProject({ ...newProject(settings), projectId: '7', organizationId: '1' });
@@ -41,6 +47,13 @@ describe('a large recording', () => {
     expect(await admit(text, { scrub })).toEqual([
       { ...replay, payload: { replayId: 'r', events: [cleaned, ...others] } },
     ]);
+  });
+
+  test('is measured without escapes', async () => {
+    const text = JSON.stringify({ events: [LARGE_REPLAY] }).replaceAll('xxxx', '\\u0078x\\u0078x');
+    expect(text.length).toBeGreaterThan(LIMITS.maxReplayBytes);
+    // Comparing the values takes seconds.
+    expect(JSON.stringify(await admit(text)) === JSON.stringify([LARGE_REPLAY])).toBe(true);
   });
 
   test('that is broken makes its batch malformed', async () => {

@@ -54,7 +54,7 @@ export function* parseBatch(
   if (scan.values > maxJsonValues) return tooManyValues(maxJsonValues);
   // The text a second time, as it is queued, and the values.
   if (!reserve(bytes.length + scan.values * VALUE_BYTES)) return busy();
-  const body = isLarge ? yield* parseLargeBatch(text, scan.isCompact) : parse(text);
+  const body = isLarge ? yield* parseLargeBatch(text, keepsText(scan, bytes)) : parse(text);
   if (body === undefined) return new Rejection(400, 'malformed_json', 'The body is not valid JSON.');
   if (!isEnvelope(body)) {
     return new Rejection(400, 'invalid_envelope', 'The body must be an object with an array "events".');
@@ -80,6 +80,13 @@ function describeBatch(bytes: Buffer, text: string, scan: JsonScan, events: read
     originalJson: isKnown ? sliceEvents(bytes, text, { positions, events }) : () => undefined,
   };
 }
+
+/**
+ * Whether the recordings of a body may stay the text that was sent. Not if an event may be too large: white space and escapes do not
+ * count.
+ */
+const keepsText = ({ isCompact }: JsonScan, bytes: Buffer): boolean =>
+  isCompact && bytes.length <= LIMITS.maxReplayBytes;
 
 /** Parses the body of a batch. */
 export type BatchParser = (reserve: ReserveMemory) => PausableTask<ParsedBatch | Rejection>;

@@ -1,3 +1,4 @@
+import { LIMITS } from '@sluice/contract';
 import type { PausableTask } from '@sluice/runtime';
 import type { RecordedEvents } from '@sluice/sentry-protocol';
 import { isUtf8 } from 'node:buffer';
@@ -18,6 +19,9 @@ export interface ItemParser {
   /** Levels of the deepest text so far. */
   readonly deepest: () => number;
 }
+
+/** Bytes of a replay besides its recording, at most, with few exceptions. White space and escapes do not count against its size. */
+const REST_BYTES = 262_144;
 
 /** Returns a parser whose texts together are bounded as those of one batch. */
 export function createItemParser({ maxJsonDepth, maxJsonValues }: ScanBounds, reserve: ReserveMemory): ItemParser {
@@ -58,7 +62,8 @@ export function createItemParser({ maxJsonDepth, maxJsonValues }: ScanBounds, re
       const text = bytes.toString('utf8');
       // The text, and once more if it is written again.
       const scan = yield* admit(text, () => 2 * bytes.length);
-      const list = scan === undefined ? undefined : yield* checkList(text, scan.isCompact);
+      const mayBeTooLarge = bytes.length + REST_BYTES > LIMITS.maxReplayBytes;
+      const list = scan === undefined ? undefined : yield* checkList(text, scan.isCompact && !mayBeTooLarge);
       if (list === undefined) return undefined;
       const json = list.isRewritten || !isUtf8(bytes) ? Buffer.from(list.text) : bytes;
       return { list: new RawJson(json, false), first: list.first, last: list.last };
