@@ -46,7 +46,7 @@ export interface TestSourcemaps {
   readonly ask: (path: string, ask?: Ask) => Promise<Answer>;
   /** `POST …/sourcemaps` with all scopes. */
   readonly upload: (tenant: Tenant, parts: readonly Part[]) => Promise<Answer>;
-  /** Names of all files of uploads under way. */
+  /** Names of all files of uploads under way, and of chunks. */
   readonly scratchFiles: () => Promise<readonly string[]>;
   /** Rows of each table of source maps. */
   readonly rowCounts: () => Promise<Readonly<Record<string, number>>>;
@@ -115,7 +115,7 @@ export async function startTestSourcemaps(
       ask(`${place}/sourcemaps`, { method: 'POST', token, body: formOf(parts) }),
     scratchFiles: async () => {
       const names = await readdir(scratchDirectory, { recursive: true });
-      return names.filter((name) => name.includes(path.sep));
+      return names.filter((name) => name.includes(path.sep) && path.basename(name) !== 'chunks');
     },
     rowCounts: () => rowCounts(database.db),
     stopService,
