@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { runToEnd } from '@sluice/runtime';
 import { bundledMaps } from './bundledMaps.js';
 
 const ID = 'a9b1cb3f-1bb1-5745-889e-dad88d136cda';
@@ -42,7 +43,7 @@ describe('a source map of a bundle', () => {
     ['no reference and another name', [map('~/js/app.json')], ['js/app.json']],
     ['a reference of a source', [file('source', '~/a.ts', { sourcemap: 'x.map' }), map('~/x.map')], ['x']],
   ])('with %s belongs to its files', (_name, files, filenames) => {
-    expect(bundledMaps(files)).toMatchObject([{ filenames }]);
+    expect(runToEnd(bundledMaps(files))).toMatchObject([{ filenames }]);
   });
 
   test.each([
@@ -52,6 +53,17 @@ describe('a source map of a bundle', () => {
     ['none that is no UUID', { 'debug-id': '../../etc/passwd' }, {}, null],
   ])('has %s', (_name, ofMap, ofFile, debugId) => {
     const files = [minified('~/app.js', { sourcemap: 'app.js.map', ...ofFile }), map('~/app.js.map', ofMap)];
-    expect(bundledMaps(files)).toMatchObject([{ debugId }]);
+    expect(runToEnd(bundledMaps(files))).toMatchObject([{ debugId }]);
+  });
+
+  test('of a debug id that many files have belongs to its own file only', () => {
+    const headers = { 'debug-id': ID };
+    const names = Array.from({ length: 10_000 }, (_, n) => `${n}.js`);
+    const files = names.flatMap((name) => [
+      minified(`~/${name}`, { ...headers, sourcemap: `${name}.map` }),
+      map(`~/${name}.map`, headers),
+    ]);
+    const maps = runToEnd(bundledMaps(files));
+    expect(maps.map(({ filenames }) => filenames)).toEqual(names.map((name) => [name]));
   });
 });

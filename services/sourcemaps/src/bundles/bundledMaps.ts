@@ -1,4 +1,4 @@
-import { urlOf } from '@sluice/runtime';
+import { urlOf, type PausableTask } from '@sluice/runtime';
 import { uploadFilenameOf } from '@sluice/sourcemaps';
 import type { BundledFile } from './readManifest.js';
 
@@ -13,41 +13,50 @@ export interface BundledMap {
 }
 
 /**
- * Returns the source maps of a bundle. A minified file uses a map if it has the same debug id, or if its header
- * `sourcemap`, relative to its own URL, is the URL of the map. A map that no file uses belongs to the file of its own
- * name without `.map`.
+ * Returns the source maps of a bundle. A minified file uses one map: that at the URL of its header `sourcemap`, relative
+ * to its own URL, otherwise the first with its debug id. A map that no file uses belongs to the file of its own name
+ * without `.map`. The task yields after each file.
  */
-export function bundledMaps(files: readonly BundledFile[]): readonly BundledMap[] {
-  const users = minifiedByMap(files);
-  return files
-    .filter(({ type }) => type === 'source_map')
-    .map((map) => {
-      const own = debugIdOf(map);
-      const minified = [
-        ...new Set([...(users.get(absolute(map.url)) ?? []), ...(own === null ? [] : (users.get(own) ?? []))]),
-      ];
-      const urls = minified.length > 0 ? minified.map(({ url }) => url) : [map.url.replace(/\.map(?=$|[?#])/, '')];
-      return {
-        entry: map.entry,
-        filenames: [...new Set(urls.map(filenameOf))],
-        debugId: own ?? minified.map(debugIdOf).find((id) => id !== null) ?? null,
-      };
+export function* bundledMaps(files: readonly BundledFile[]): PausableTask<readonly BundledMap[]> {
+  const maps = files.filter(({ type }) => type === 'source_map');
+  const users = yield* minifiedByMap(files, maps);
+  const found: BundledMap[] = [];
+  for (const map of maps) {
+    const minified = users.get(map) ?? [];
+    const urls = minified.length > 0 ? minified.map(({ url }) => url) : [map.url.replace(/\.map(?=$|[?#])/, '')];
+    found.push({
+      entry: map.entry,
+      filenames: [...new Set(urls.map(filenameOf))],
+      debugId: debugIdOf(map) ?? minified.map(debugIdOf).find((id) => id !== null) ?? null,
     });
+    yield;
+  }
+  return found;
 }
 
-/** Returns the minified files by the URL of their map, and by their debug id. */
-function minifiedByMap(files: readonly BundledFile[]): ReadonlyMap<string, readonly BundledFile[]> {
-  const users = new Map<string, BundledFile[]>();
+/** Returns the minified files by the map that they use; each is in one list at most. */
+function* minifiedByMap(
+  files: readonly BundledFile[],
+  maps: readonly BundledFile[],
+): PausableTask<ReadonlyMap<BundledFile, readonly BundledFile[]>> {
+  const byUrl = new Map<string, BundledFile>();
+  const byDebugId = new Map<string, BundledFile>();
+  for (const map of maps) {
+    const [url, debugId] = [absolute(map.url), debugIdOf(map)];
+    if (!byUrl.has(url)) byUrl.set(url, map);
+    if (debugId !== null && !byDebugId.has(debugId)) byDebugId.set(debugId, map);
+    yield;
+  }
+  const users = new Map<BundledFile, BundledFile[]>();
   for (const file of files) {
     if (file.type !== 'minified_source') continue;
     const reference = file.headers.get('sourcemap');
-    const keys = [reference === undefined ? null : absolute(reference, absolute(file.url)), debugIdOf(file)];
-    for (const key of keys) {
-      if (key === null) continue;
-      const known = users.get(key);
-      if (known === undefined) users.set(key, [file]);
-      else known.push(file);
-    }
+    const referenced = reference === undefined ? undefined : byUrl.get(absolute(reference, absolute(file.url)));
+    const map = referenced ?? byDebugId.get(debugIdOf(file) ?? '');
+    const known = map === undefined ? undefined : users.get(map);
+    if (known !== undefined) known.push(file);
+    else if (map !== undefined) users.set(map, [file]);
+    yield;
   }
   return users;
 }

@@ -39,6 +39,8 @@ export interface Assembler extends Component {
 /** Bundles that are read at the same time. Their maps wait for permits like other uploads. */
 const AT_ONCE = 2;
 const WAITING = 100;
+/** Limit of `detail` in characters: it repeats names of the bundle, which may be long. */
+const LONGEST_DETAIL = 2_000;
 /** How long an end that was not reported is kept. */
 const UNREPORTED_MS = 60_000;
 
@@ -115,7 +117,7 @@ async function assembleBundle(context: ServiceContext, request: BundleRequest, s
 const failure = (context: ServiceContext, error: unknown): EndState => ({
   state: 'error',
   missingChunks: [],
-  detail: detailOf(context, error),
+  detail: detailOf(context, error).slice(0, LONGEST_DETAIL),
 });
 
 /** Returns why a bundle was not stored. Defects are logged. */

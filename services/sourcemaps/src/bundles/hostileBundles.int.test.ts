@@ -19,6 +19,8 @@ const described = { url: '~/app.js.map', type: 'source_map', headers: { 'Debug-I
 const manifest = manifestOf({ [MAP]: described });
 const map = (fields: Partial<BundleFile> = {}): BundleFile => ({ name: MAP, bytes: smallMap(), ...fields });
 
+const numbered = (count: number): readonly string[] => Array.from({ length: count }, (_, n) => `${n}.js.map`);
+
 /** A stored file of zeros, a thousandth of its size. */
 const ZEROS = Buffer.alloc(20 * 1_048_576);
 
@@ -70,9 +72,19 @@ describe('a bundle is an error with a reason', () => {
       /more than 20000 files/,
     ],
     [
+      'whose directory is too large',
+      () => bundleOf(Array.from({ length: 70 }, (_, n) => map({ name: String(n), comment: 'x'.repeat(60_000) }))),
+      /directory of the bundle exceeds the limit of 4194304 bytes/,
+    ],
+    [
+      'whose manifest names too many files',
+      () => bundleOf([manifestOf(Object.fromEntries(numbered(20_001).map((name) => [name, described])))]),
+      /names more than 20000 files/,
+    ],
+    [
       'that inflates to too much',
       () => {
-        const names = Array.from({ length: 90 }, (_, n) => `${n}.js.map`);
+        const names = numbered(90);
         const files = Object.fromEntries(names.map((name) => [name, { ...described, url: `~/${name}` }]));
         return bundleOf([...names.map((name) => map({ name, size: 50_000_000 })), manifestOf(files)]);
       },
@@ -102,4 +114,13 @@ test('the maps of a bundle that can be stored are stored, whatever is wrong with
   expect(body).toMatchObject({ state: 'error', detail: expect.stringMatching(/^1 of 2 source maps were not stored/) });
   const { body: list } = await service.ask(`${ours.path}/sourcemaps`, { token: ours.token });
   expect(list).toMatchObject({ data: [{ filename: 'app.js', debugId: DEBUG_ID }] });
+});
+
+test('a bundle with few maps for many paths and projects is an error', async () => {
+  const others = numbered(19).map((_, n) => `other-${n}`);
+  for (const slug of others) await service.newProject(ours, slug);
+  const files = Object.fromEntries(numbered(2_501).map((name) => [name, { ...described, url: `~/${name}` }]));
+  const fields = { version: 'shop@1', projects: [ours.project, ...others] };
+  const { body } = await sentryCli(service, ours).uploadBundle(bundleOf([manifestOf(files)]), fields);
+  expect(body).toMatchObject({ state: 'error', detail: expect.stringMatching(/has more than 50000 maps/) });
 });

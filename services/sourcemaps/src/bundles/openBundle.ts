@@ -13,8 +13,11 @@ export interface Bundle {
   readonly close: () => void;
 }
 
-/** Limit of entries. An entry takes about a kilobyte of memory while its bundle is read. */
-const MAX_ENTRIES = 20_000;
+/** Limit of files in a bundle. The entry of one takes about a kilobyte of memory while the bundle is read. */
+export const MAX_FILES = 20_000;
+
+/** Limit of names, extra fields and comments of all entries in bytes: each may have 65,535 of each kind. */
+const MAX_DIRECTORY_BYTES = 4 * 1_048_576;
 
 /** What a bundle begins with; four bytes of version and a ZIP follow. */
 const MAGIC = 'SYSB';
@@ -61,11 +64,18 @@ async function assertMagic(file: string): Promise<void> {
 }
 
 async function readDirectory(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
-  if (zip.entryCount > MAX_ENTRIES)
-    throw new BundleError(`The bundle has more than ${MAX_ENTRIES} files; upload fewer at once.`);
+  if (zip.entryCount > MAX_FILES)
+    throw new BundleError(`The bundle has more than ${MAX_FILES} files; upload fewer at once.`);
   const entries = new Map<string, Entry>();
+  let bytes = 0;
   try {
-    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+    for await (const entry of zip.eachEntry()) {
+      bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      if (bytes > MAX_DIRECTORY_BYTES) throw DIRECTORY_TOO_LARGE;
+      // No reader needs them, and an empty field of four bytes is an object of a hundred.
+      entry.extraFields = [];
+      entries.set(entry.fileName, entry);
+    }
   } catch (error) {
     asBundleError(error);
   }
@@ -73,6 +83,10 @@ async function readDirectory(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> 
   assertDisjoint([...entries.values()]);
   return entries;
 }
+
+const DIRECTORY_TOO_LARGE = new BundleError(
+  `The directory of the bundle exceeds the limit of ${MAX_DIRECTORY_BYTES} bytes; upload fewer files at once.`,
+);
 
 /** Entries that share bytes would inflate to far more than their bundle. @throws BundleError */
 function assertDisjoint(entries: readonly Entry[]): void {
@@ -85,6 +99,6 @@ function assertDisjoint(entries: readonly Entry[]): void {
 }
 
 function asBundleError(error: unknown): never {
-  if (isOfDisk(error)) throw error;
+  if (error instanceof BundleError || isOfDisk(error)) throw error;
   throw new BundleError(`The ZIP of the bundle is damaged: ${messageOf(error)}.`, { cause: error });
 }

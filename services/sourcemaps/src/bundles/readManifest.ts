@@ -1,7 +1,7 @@
 import { isObject } from '@sluice/contract';
 import { buffer } from 'node:stream/consumers';
 import { BundleError, isOfDisk } from './bundleError.js';
-import type { Bundle } from './openBundle.js';
+import { MAX_FILES, type Bundle } from './openBundle.js';
 
 /** A file of a bundle, as the manifest describes it. */
 export interface BundledFile {
@@ -28,8 +28,10 @@ export async function readManifest(bundle: Bundle): Promise<readonly BundledFile
       `The ${MANIFEST} of the bundle exceeds the limit of ${MAX_MANIFEST_BYTES} bytes; upload fewer files at once.`,
     );
   }
-  const files = parseFiles(await buffer(await bundle.read(MANIFEST)).catch(damaged));
-  return Object.entries(files).map(([entry, file]) => toFile(entry, file));
+  const files = Object.entries(parseFiles(await buffer(await bundle.read(MANIFEST)).catch(damaged)));
+  if (files.length > MAX_FILES)
+    throw new BundleError(`The ${MANIFEST} of the bundle names more than ${MAX_FILES} files; upload fewer at once.`);
+  return files.map(([entry, file]) => toFile(entry, file));
 }
 
 function damaged(error: unknown): never {

@@ -1,6 +1,6 @@
 import { LIMITS } from '@sluice/contract';
-import { toErrorResponse, type ApiProject } from '@sluice/management';
-import { messageOf } from '@sluice/runtime';
+import { ApiError, toErrorResponse, type ApiProject } from '@sluice/management';
+import { messageOf, runCooperatively } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isName } from '../isName.js';
 import type { ServiceContext } from '../serviceContext.js';
@@ -24,6 +24,9 @@ export interface BundleTarget {
 
 /** Limit of the bytes that the maps of a bundle inflate to, counted once for each name and project. */
 const MAX_INFLATED_BYTES = 4 * 1_073_741_824;
+
+/** Limit of the maps of a bundle, counted in the same way. */
+const MAX_UPLOADS = 50_000;
 
 /** How long the maps of a bundle are tried while the service is busy or the database unavailable. */
 const PATIENCE_MS = 600_000;
@@ -51,8 +54,9 @@ export async function storeBundle(
 ): Promise<void> {
   const bundle = await openBundle(file);
   try {
-    const maps = bundledMaps(await readManifest(bundle));
+    const maps = await runCooperatively(bundledMaps(await readManifest(bundle)));
     if (maps.length === 0) throw new BundleError('The bundle has no source maps: nothing was stored.');
+    assertCountable(maps, target);
     const uploads = maps.flatMap((map) => uploadsOf(map, target));
     assertInflatable(bundle, uploads);
     const untilMs = performance.now() + PATIENCE_MS;
@@ -68,10 +72,24 @@ export async function storeBundle(
   }
 }
 
-function uploadsOf({ entry, filenames, debugId }: BundledMap, { projects, release }: BundleTarget): readonly Upload[] {
-  // Without a release, one row answers to the debug id.
-  const names = release === null ? filenames.slice(0, 1) : filenames;
-  return projects.flatMap((project) => names.map((filename) => ({ project, entry, release, filename, debugId })));
+function assertCountable(maps: readonly BundledMap[], target: BundleTarget): void {
+  const names = maps.reduce((sum, map) => sum + namesOf(map, target).length, 0);
+  if (names * target.projects.length <= MAX_UPLOADS) return;
+  throw new BundleError(
+    `The bundle has more than ${MAX_UPLOADS} maps, counted once for each path and project; upload fewer at once.`,
+  );
+}
+
+/** Without a release, one row answers to the debug id. */
+const namesOf = ({ filenames }: BundledMap, { release }: BundleTarget): readonly string[] =>
+  release === null ? filenames.slice(0, 1) : filenames;
+
+function uploadsOf(map: BundledMap, target: BundleTarget): readonly Upload[] {
+  const { entry, debugId } = map;
+  const { projects, release } = target;
+  return projects.flatMap((project) =>
+    namesOf(map, target).map((filename) => ({ project, entry, release, filename, debugId })),
+  );
 }
 
 function assertInflatable(bundle: Bundle, uploads: readonly Upload[]): void {
@@ -110,7 +128,6 @@ async function storePatiently(context: ServiceContext, attempt: Attempt): Promis
       });
       return undefined;
     } catch (error) {
-      if (error instanceof BundleError) return error.message;
       const { status, isInternal, body } = toErrorResponse(error);
       if (isInternal) throw error;
       if (status !== 503 || performance.now() > attempt.untilMs) return body.error.message;
@@ -133,12 +150,13 @@ function problemOf({ bundle, upload: { entry, release, filename, debugId } }: At
   return undefined;
 }
 
-/** Writes a map to a path. @throws BundleError if its bytes cannot be inflated */
+/** Writes a map to a path. @throws ApiError 422 if its bytes cannot be inflated */
 async function extract({ bundle, upload: { entry } }: Attempt, path: string): Promise<DigestedFile> {
   try {
     return await writeDigested(await bundle.read(entry), path);
   } catch (error) {
-    if (error instanceof BundleError || isOfDisk(error)) throw error;
-    throw new BundleError(`The file is damaged: ${messageOf(error)}.`, { cause: error });
+    if (isOfDisk(error)) throw error;
+    const message = error instanceof BundleError ? error.message : `The file is damaged: ${messageOf(error)}.`;
+    throw new ApiError(422, 'invalid_map', message);
   }
 }

@@ -13,6 +13,8 @@ export interface BundleFile {
   readonly flags?: number;
   /** Compression method; 8: deflate. */
   readonly method?: number;
+  /** Comment in the directory of the ZIP. */
+  readonly comment?: string;
   /** Where its local header is, if it should lie. */
   readonly offset?: number;
 }
@@ -22,7 +24,9 @@ export function bundleOf(files: readonly BundleFile[]): Buffer {
   const parts: Buffer[] = [Buffer.from('SYSB\x02\0\0\0', 'latin1')];
   const directory: Buffer[] = [];
   let end = parts[0]?.length ?? 0;
-  for (const { name, bytes, size = Buffer.byteLength(bytes), stored, flags = 0, method = 8, offset = end } of files) {
+  for (const file of files) {
+    const { name, bytes, size = Buffer.byteLength(bytes), stored, flags = 0, method = 8 } = file;
+    const { comment = '', offset = end } = file;
     const data = stored ?? deflateRawSync(bytes);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
@@ -33,8 +37,10 @@ export function bundleOf(files: readonly BundleFile[]): Buffer {
     fields.writeUInt16LE(Buffer.byteLength(name), 22);
     const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, Buffer.from(name), data]);
     const rest = Buffer.alloc(14);
+    rest.writeUInt16LE(Buffer.byteLength(comment), 0);
     rest.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), fields, rest, Buffer.from(name)]));
+    const texts = Buffer.from(name + comment);
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), fields, rest, texts]));
     parts.push(local);
     end += local.length;
   }
