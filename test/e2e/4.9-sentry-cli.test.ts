@@ -39,7 +39,7 @@ describe('requests of sentry-cli', () => {
     expect(options).toMatchObject({
       status: 200,
       json: {
-        url: `${system.baseUrl}/api/0/organizations/${project.organization}/chunk-upload/`,
+        url: `/organizations/${project.organization}/chunk-upload/`,
         hashAlgorithm: 'sha1',
         compression: ['gzip'],
       },

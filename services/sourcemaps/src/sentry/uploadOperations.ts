@@ -26,11 +26,13 @@ export function uploadOperations(context: ServiceContext, assembler: Assembler):
     path: CHUNK_UPLOAD,
     permission: 'releases:write',
     isUnlimited: true,
-    handle: async (_request, { access, baseUrl }) => {
+    handle: async (_request, { access }) => {
       await assertPlan(context, access);
       return {
         body: {
-          url: `${baseUrl}/api/0/organizations/${access.organization}/chunk-upload/`,
+          // Relative to `/api/0/` of the address that the client uses. Behind proxies, scheme and host of a request may
+          // be others, and the token would go there.
+          url: `/organizations/${access.organization}/chunk-upload/`,
           chunkSize: CHUNK_BYTES,
           chunksPerRequest: CHUNKS_PER_REQUEST,
           maxRequestSize: CHUNK_REQUEST_BYTES,
