@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { silentLogger } from '@sluice/runtime';
 import { testDirectory, waitFor } from '@sluice/testkit';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { sha1Of } from '../testing/bundleOf.js';
@@ -32,6 +32,14 @@ test('a flood of tiny chunks leaves a bounded number of files', async () => {
   expect(chunks.missing('1', [sha1Of('flood 0'), sha1Of('flood 199')])).toEqual([sha1Of('flood 0')]);
   await receive(chunks, 'of another', '2');
   expect(chunks.missing('2', [sha1Of('of another')])).toEqual([]);
+});
+
+test('its directory does not become old without chunks, because other machines remove old ones', async () => {
+  const chunks = store(1_048_576);
+  await chunks.start();
+  await utimes(folder, 0, 0);
+  await waitFor(async () => (await stat(folder)).mtimeMs > 0);
+  await chunks.stop();
 });
 
 test('chunks are deleted after a day', async () => {

@@ -3,7 +3,7 @@ import { ApiError } from '@sluice/management';
 import { periodicTask, type Clock, type Component, type Logger } from '@sluice/runtime';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -56,7 +56,12 @@ export function createChunkStore(
   const discard = async (paths: readonly string[]): Promise<void> => {
     for (const one of paths) await rm(one, { force: true });
   };
-  const sweep = periodicTask('delete old chunks', sweepMs, logger, () => discard(ledger.expire(clock())));
+  const sweep = periodicTask('delete old chunks', sweepMs, logger, async () => {
+    await discard(ledger.expire(clock()));
+    // On a shared volume, other machines remove what is older than a day (`scratch.ts`).
+    const now = new Date();
+    await utimes(directory(), now, now);
+  });
   return {
     start: async () => {
       await mkdir(directory(), { recursive: true, mode: 0o700 });
