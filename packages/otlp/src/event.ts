@@ -56,3 +56,6 @@ export const tooManyEvents = (): OtlpProblem => ({
   status: 413,
   problem: `The request has more than ${LIMITS.maxRequestEvents.toLocaleString('en-US')} records, exceptions included. Send smaller batches.`,
 });
+
+/** The problem of a request for which too little memory is left. */
+export const BUSY: OtlpProblem = { status: 503, problem: 'The server is out of memory for requests. Retry later.' };

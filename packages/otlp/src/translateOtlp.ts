@@ -9,7 +9,7 @@ import { translateRecords } from './translateRecords.js';
 export interface BodyReader {
   /** Parses JSON within the caller's bounds, in steps; `undefined` if the bytes are not JSON. */
   readonly parse: (bytes: Buffer) => Generator<undefined, unknown>;
-  /** Acquires the memory of decoded messages of the binary encoding. */
+  /** Acquires the memory of decoded messages of the binary encoding, and of values of histograms. */
   readonly reserve: ReserveMemory;
 }
 
@@ -26,17 +26,18 @@ export function* translateOtlp(
   reader: BodyReader,
 ): Generator<undefined, OtlpTranslation | OtlpProblem> {
   return encoding === 'json'
-    ? yield* translateJson(signal, decodeJson(signal, yield* reader.parse(bytes)))
+    ? yield* translateJson(signal, decodeJson(signal, yield* reader.parse(bytes)), reader.reserve)
     : yield* translateProtobuf(signal, bytes, reader.reserve);
 }
 
 function* translateJson(
   signal: OtlpSignal,
   decoded: Decoded | OtlpProblem,
+  reserve: ReserveMemory,
 ): Generator<undefined, OtlpTranslation | OtlpProblem> {
   if ('problem' in decoded) return decoded;
   const { request } = decoded;
-  const translation = yield* translate(signal, request);
+  const translation = yield* translate(signal, request, reserve);
   const ignored = ORIGINAL_NAMES[signal];
   if ('problem' in translation || !Object.hasOwn(request, ignored)) return translation;
   return { ...translation, warning: `"${ignored}" is ignored: the names of OTLP in JSON are in lowerCamelCase.` };
@@ -48,11 +49,15 @@ function* translateProtobuf(
   reserve: ReserveMemory,
 ): Generator<undefined, OtlpTranslation | OtlpProblem> {
   const decoded = yield* decodeProtobuf(signal, bytes, reserve);
-  return 'problem' in decoded ? decoded : yield* translate(signal, decoded.request);
+  return 'problem' in decoded ? decoded : yield* translate(signal, decoded.request, reserve);
 }
 
-const translate = (signal: OtlpSignal, request: UnknownObject): Generator<undefined, OtlpTranslation | OtlpProblem> =>
-  signal === 'metrics' ? translateMetrics(request) : translateRecords(signal, request);
+const translate = (
+  signal: OtlpSignal,
+  request: UnknownObject,
+  reserve: ReserveMemory,
+): Generator<undefined, OtlpTranslation | OtlpProblem> =>
+  signal === 'metrics' ? translateMetrics(request, reserve) : translateRecords(signal, request);
 
 /** Names in the `.proto` files, which other JSON formats of Protocol Buffers accept. */
 const ORIGINAL_NAMES: Readonly<Record<OtlpSignal, string>> = {

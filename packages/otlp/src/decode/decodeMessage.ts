@@ -24,29 +24,38 @@ function decoderOf(name: string): Decode {
   return decoder.decode;
 }
 
-/** Messages of a signal above its records, and the records. */
-interface Signal {
+/** Decodes a record, and yields after it. */
+type DecodeRecord = (bytes: Buffer, depth: number) => Generator<undefined, UnknownObject>;
+
+/** Messages above the records, and the records. */
+interface Records {
   readonly levels: readonly Level[];
-  readonly decodeRecord: Decode;
+  readonly decodeRecord: DecodeRecord;
 }
 
-function signalOf(signal: OtlpSignal, request: string, record: string): Signal {
+const levelOf = (message: string, list: string, field: number): Level => ({ decode: decoderOf(message), list, field });
+
+function signalOf(signal: OtlpSignal, request: string, decodeRecord: DecodeRecord): Records {
   const [resources, scopes, records] = RECORD_LISTS[signal];
-  const level = (decode: string, list: string, field: number): Level => ({ decode: decoderOf(decode), list, field });
-  return {
-    levels: [level(request, resources, 1), level(typeOf(resources), scopes, 2), level(typeOf(scopes), records, 2)],
-    decodeRecord: decoderOf(record),
-  };
+  const levels = [
+    levelOf(request, resources, 1),
+    levelOf(typeOf(resources), scopes, 2),
+    levelOf(typeOf(scopes), records, 2),
+  ];
+  return { levels, decodeRecord };
 }
 
 /** Name of the message in a list of resources or scopes: `ResourceSpans` for `resourceSpans`. */
 const typeOf = (list: string): string => list.slice(0, 1).toUpperCase() + list.slice(1);
 
-const SIGNALS: Readonly<Record<OtlpSignal, Signal>> = {
-  traces: signalOf('traces', 'TracesRequest', 'Span'),
-  logs: signalOf('logs', 'LogsRequest', 'LogRecord'),
-  metrics: signalOf('metrics', 'MetricsRequest', 'Metric'),
-};
+function recordOf(message: string): DecodeRecord {
+  const decode = decoderOf(message);
+  return function* (bytes, depth) {
+    const record = decode(new TolerantReader(bytes), undefined, undefined, depth);
+    yield;
+    return record;
+  };
+}
 
 /** Reads text that is not valid UTF-8 with U+FFFD, as in batches. The default refuses the whole request. */
 export class TolerantReader extends protobuf.BufferReader {
@@ -55,14 +64,35 @@ export class TolerantReader extends protobuf.BufferReader {
   }
 }
 
-/** Decodes a request, and yields after each span, log record and metric. Throws if the bytes are malformed, like the generated decoder. */
+/** Returns the points of a kind of metrics, which are lists of their own: one metric may have all points of a request. */
+const pointsOf = (message: string, point: string): Records => ({
+  levels: [levelOf(message, 'dataPoints', 1)],
+  decodeRecord: recordOf(point),
+});
+
+/** The kinds of metrics, by their field. */
+const KINDS: ReadonlyMap<number, readonly [name: string, points: Records]> = new Map([
+  [5, ['gauge', pointsOf('Gauge', 'NumberDataPoint')]],
+  [7, ['sum', pointsOf('Sum', 'NumberDataPoint')]],
+  [9, ['histogram', pointsOf('Histogram', 'HistogramDataPoint')]],
+  [10, ['exponentialHistogram', pointsOf('ExponentialHistogram', 'ExponentialHistogramDataPoint')]],
+  [11, ['summary', pointsOf('Summary', 'SummaryDataPoint')]],
+]);
+
+const SIGNALS: Readonly<Record<OtlpSignal, Records>> = {
+  traces: signalOf('traces', 'TracesRequest', recordOf('Span')),
+  logs: signalOf('logs', 'LogsRequest', recordOf('LogRecord')),
+  metrics: signalOf('metrics', 'MetricsRequest', decodeMetric),
+};
+
+/** Decodes a request, and yields after each span, log record and data point. Throws if the bytes are malformed, like the generated decoder. */
 export const decodeMessage = (signal: OtlpSignal, bytes: Buffer): Generator<undefined, UnknownObject> =>
   decodeLevel(bytes, SIGNALS[signal], 0);
 
 const DELIMITED = 2;
 
-function* decodeLevel(bytes: Buffer, signal: Signal, depth: number): Generator<undefined, UnknownObject> {
-  const { levels, decodeRecord } = signal;
+function* decodeLevel(bytes: Buffer, records: Records, depth: number): Generator<undefined, UnknownObject> {
+  const { levels, decodeRecord } = records;
   const level = levels[depth];
   if (level === undefined) throw new Error('there is no level above the records');
   const isLast = depth === levels.length - 1;
@@ -75,16 +105,47 @@ function* decodeLevel(bytes: Buffer, signal: Signal, depth: number): Generator<u
     if (tag !== ((level.field << 3) | DELIMITED)) {
       reader.skipType(tag & 7, depth, tag >>> 3);
       others.push(bytes.subarray(start, reader.pos));
-    } else if (isLast) {
-      elements.push(decodeRecord(reader, reader.size(), undefined, depth + 1));
-      yield;
     } else {
-      const size = reader.size();
-      const from = reader.pos;
-      reader.skip(size);
-      elements.push(yield* decodeLevel(bytes.subarray(from, reader.pos), signal, depth + 1));
+      const element = readBytes(reader, bytes);
+      elements.push(yield* isLast ? decodeRecord(element, depth + 1) : decodeLevel(element, records, depth + 1));
     }
   }
   const message = level.decode(new TolerantReader(Buffer.concat(others)), undefined, undefined, depth);
   return { ...message, [level.list]: elements };
+}
+
+/** Decodes a metric point by point. A kind that occurs again is continued, as everywhere in Protocol Buffers. */
+function* decodeMetric(bytes: Buffer, depth: number): Generator<undefined, UnknownObject> {
+  const reader = new TolerantReader(bytes);
+  const found = new Map<number, Buffer[]>();
+  const others: Buffer[] = [];
+  while (reader.pos < bytes.length) {
+    const start = reader.pos;
+    const tag = reader.tag();
+    const field = tag >>> 3;
+    if ((tag & 7) === DELIMITED && KINDS.has(field)) {
+      found.set(field, [...(found.get(field) ?? []), readBytes(reader, bytes)]);
+    } else {
+      reader.skipType(tag & 7, depth, field);
+      others.push(bytes.subarray(start, reader.pos));
+    }
+  }
+  const metric = { ...METRIC(new TolerantReader(Buffer.concat(others)), undefined, undefined, depth) };
+  for (const [field, parts] of found) {
+    const [name, points] = KINDS.get(field) ?? [];
+    const [first, ...more] = parts;
+    if (name === undefined || points === undefined || first === undefined) continue;
+    metric[name] = yield* decodeLevel(more.length === 0 ? first : Buffer.concat(parts), points, 0);
+  }
+  yield;
+  return metric;
+}
+
+const METRIC = decoderOf('Metric');
+
+function readBytes(reader: TolerantReader, bytes: Buffer): Buffer {
+  const size = reader.size();
+  const from = reader.pos;
+  reader.skip(size);
+  return bytes.subarray(from, reader.pos);
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from '@sluice/contract';
-import { tooManyEvents, type Decoded, type OtlpProblem, type OtlpSignal } from '../event.js';
+import { BUSY, tooManyEvents, type Decoded, type OtlpProblem, type OtlpSignal } from '../event.js';
 import { decodeMessage } from './decodeMessage.js';
 import { REQUESTS } from './messageShapes.js';
 import { scanMessage } from './scanMessage.js';
@@ -40,5 +40,3 @@ const TOO_MANY_MESSAGES: OtlpProblem = {
   status: 413,
   problem: 'The request has more than 250,000 attributes. Send smaller batches.',
 };
-
-const BUSY: OtlpProblem = { status: 503, problem: 'The server is out of memory for requests. Retry later.' };

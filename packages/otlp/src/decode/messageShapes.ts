@@ -43,19 +43,26 @@ const LOG_RECORD = shape(
   ],
   true,
 );
-const POINTS = shape([[1, shape([], true)]]);
-/** The points of exponential histograms have two lists of buckets. */
-const EXPONENTIAL_POINT = shape(
-  [
-    [8, LEAF],
-    [9, LEAF],
-  ],
-  true,
-);
+/** Returns the message of a kind of metrics whose points have these fields. */
+const pointsOf = (fields: readonly (readonly [number, MessageShape])[]): MessageShape =>
+  shape([[1, shape(fields, true)]]);
+const NUMBERS = pointsOf([[7, PAIR]]);
 const METRIC = shape([
-  // Gauge, sum, histogram, summary.
-  ...[5, 7, 9, 11].map((field): [number, MessageShape] => [field, POINTS]),
-  [10, shape([[1, EXPONENTIAL_POINT]])],
+  // Gauge, sum, histogram.
+  [5, NUMBERS],
+  [7, NUMBERS],
+  [9, pointsOf([[9, PAIR]])],
+  // Exponential histogram, with two lists of buckets.
+  [
+    10,
+    pointsOf([
+      [1, PAIR],
+      [8, LEAF],
+      [9, LEAF],
+    ]),
+  ],
+  // Summary, whose points are refused.
+  [11, pointsOf([])],
 ]);
 
 /** The export request of a signal: resources, scopes, records. */

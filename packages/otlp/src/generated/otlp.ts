@@ -2240,12 +2240,14 @@ export const otlp = $root.otlp = (() => {
     otlp.NumberDataPoint = (function() {
 
         const NumberDataPoint = function (properties) {
+            this.attributes = [];
             if (properties)
                 for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
                     if (properties[keys[i]] != null && keys[i] !== "__proto__")
                         this[keys[i]] = properties[keys[i]];
         };
 
+        NumberDataPoint.prototype.attributes = $util.emptyArray;
         NumberDataPoint.prototype.timeUnixNano = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
         NumberDataPoint.prototype.asDouble = null;
         NumberDataPoint.prototype.asInt = null;
@@ -2285,6 +2287,14 @@ export const otlp = $root.otlp = (() => {
                 }
                 let wireType = tag & 7;
                 switch (tag >>>= 3) {
+                case 7: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.attributes && message.attributes.length))
+                            message.attributes = [];
+                        message.attributes.push($root.otlp.KeyValue.decode(reader, reader.size(), $undefined, _depth + 1));
+                        continue;
+                    }
                 case 3: {
                         if (wireType !== 1)
                             break;
@@ -2340,12 +2350,14 @@ export const otlp = $root.otlp = (() => {
     otlp.HistogramDataPoint = (function() {
 
         const HistogramDataPoint = function (properties) {
+            this.attributes = [];
             if (properties)
                 for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
                     if (properties[keys[i]] != null && keys[i] !== "__proto__")
                         this[keys[i]] = properties[keys[i]];
         };
 
+        HistogramDataPoint.prototype.attributes = $util.emptyArray;
         HistogramDataPoint.prototype.timeUnixNano = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
         HistogramDataPoint.prototype.count = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
         HistogramDataPoint.prototype.sum = null;
@@ -2402,6 +2414,14 @@ export const otlp = $root.otlp = (() => {
                 }
                 let wireType = tag & 7;
                 switch (tag >>>= 3) {
+                case 9: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.attributes && message.attributes.length))
+                            message.attributes = [];
+                        message.attributes.push($root.otlp.KeyValue.decode(reader, reader.size(), $undefined, _depth + 1));
+                        continue;
+                    }
                 case 3: {
                         if (wireType !== 1)
                             break;
@@ -2491,12 +2511,14 @@ export const otlp = $root.otlp = (() => {
     otlp.ExponentialHistogramDataPoint = (function() {
 
         const ExponentialHistogramDataPoint = function (properties) {
+            this.attributes = [];
             if (properties)
                 for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
                     if (properties[keys[i]] != null && keys[i] !== "__proto__")
                         this[keys[i]] = properties[keys[i]];
         };
 
+        ExponentialHistogramDataPoint.prototype.attributes = $util.emptyArray;
         ExponentialHistogramDataPoint.prototype.timeUnixNano = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
         ExponentialHistogramDataPoint.prototype.count = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
         ExponentialHistogramDataPoint.prototype.sum = null;
@@ -2555,6 +2577,14 @@ export const otlp = $root.otlp = (() => {
                 }
                 let wireType = tag & 7;
                 switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.attributes && message.attributes.length))
+                            message.attributes = [];
+                        message.attributes.push($root.otlp.KeyValue.decode(reader, reader.size(), $undefined, _depth + 1));
+                        continue;
+                    }
                 case 3: {
                         if (wireType !== 1)
                             break;

@@ -1,15 +1,16 @@
-import { isObject, type JsonObject, type UnknownObject } from '@sluice/contract';
+import { cut, isObject, LIMITS, type JsonObject, type UnknownObject } from '@sluice/contract';
 import { ARRIVAL, refusedEvent, type TranslatedEvent } from '../event.js';
 import { readNumber } from '../read/readNumber.js';
 import { readTime, toIso } from '../read/readTime.js';
-import { listOf } from '../read/readValue.js';
+import { listOf, readPairs } from '../read/readValue.js';
+import { digestOf } from './digestOf.js';
 import { readExponentialHistogram, readHistogram, type Measured } from './readHistogram.js';
 
 /** What the points of a scope have in common. */
 export interface MetricSender {
   /** Release and environment, by which series are kept apart. */
   readonly contexts: JsonObject;
-  /** Distinguishes equal points of different senders. */
+  /** Digest of the resource and the scope: it tells equal points of different senders apart. */
   readonly source: string;
 }
 
@@ -35,19 +36,22 @@ const NO_NAME = 'The metric has no name.';
  * none: `undefined`.
  */
 export function* translateMetric(metric: UnknownObject, sender: MetricSender): Generator<TranslatedEvent | undefined> {
-  const { name } = metric;
+  const name = nameOf(metric);
   for (const kind of Object.keys(KINDS) as Kind[]) {
     const data = metric[kind];
     if (!isObject(data)) continue;
-    const refusal = typeof name === 'string' && name !== '' ? refusalOf(kind, data) : NO_NAME;
+    const refusal = name === '' ? NO_NAME : refusalOf(kind, data);
     for (const point of listOf(data['dataPoints'])) {
       if (!isObject(point)) yield refusedEvent('metric', 'The data point is not an object.');
       else if (isUnrecorded(point)) yield undefined;
       else if (refusal !== undefined) yield refusedEvent('metric', refusal);
-      else yield translatePoint(String(name), KINDS[kind](point), point, sender);
+      else yield translatePoint(name, KINDS[kind](point), point, sender);
     }
   }
 }
+
+/** Cut here, because every point of the metric repeats it. Empty if there is none. */
+const nameOf = ({ name }: UnknownObject): string => (typeof name === 'string' ? cut(name, LIMITS.cutName) : '');
 
 const NO_RECORDED_VALUE = 1;
 const isUnrecorded = ({ flags }: UnknownObject): boolean => (Number(flags ?? 0) & NO_RECORDED_VALUE) !== 0;
@@ -69,13 +73,23 @@ function translatePoint(
   name: string,
   measured: Measured,
   point: UnknownObject,
-  { contexts, source }: MetricSender,
+  sender: MetricSender,
 ): TranslatedEvent | undefined {
   if (measured === undefined) return undefined;
   if (typeof measured === 'string') return refusedEvent('metric', `A point of ${JSON.stringify(name)} ${measured}.`);
   const time = readTime(point['timeUnixNano']);
   const timestamp = time === undefined ? ARRIVAL : toIso(time);
-  return { event: { type: 'metric', timestamp, contexts, payload: { name, ...measured, source } }, isRecord: true };
+  const payload = { name, ...measured, source: sourceOf(point, sender) };
+  return { event: { type: 'metric', timestamp, contexts: sender.contexts, payload }, isRecord: true };
+}
+
+/**
+ * Returns the digest of sender and attributes. A collector may split the points of a metric into requests whose points differ in their
+ * attributes only: without them, the second would be a duplicate of the first.
+ */
+function sourceOf(point: UnknownObject, { source }: MetricSender): string {
+  const attributes = listOf(point['attributes']);
+  return attributes.length === 0 ? source : digestOf([source, readPairs(attributes)]);
 }
 
 function readGauge(point: UnknownObject): Measured {

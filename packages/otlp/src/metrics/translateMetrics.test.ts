@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { listCaptures } from '@sluice/testkit/captures';
-import { eventsOf, translateBinary, translateBytes, translateJson } from '../testing/translate.js';
+import { encodeRequest } from '../testing/encodeRequest.js';
+import { eventsOf, READER, translateBinary, translateBytes, translateJson } from '../testing/translate.js';
 
 const NOW = '1795894446859123456';
 const requestOf = (...metrics: unknown[]): object => ({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] });
@@ -53,6 +54,29 @@ describe.each([
     });
     const [one, other] = eventsOf(translate('metrics', { resourceMetrics: [of('a'), of('b')] }));
     expect(one).not.toEqual(other);
+  });
+
+  test.each<[string, object, object]>([
+    ['attribute', { attributes: [{ key: 'route', value: { stringValue: '/cart' } }] }, {}],
+    ['scope', {}, { scope: { name: 'http' } }],
+  ])('equal points of another %s differ, so that their requests are not duplicates', (_what, more, scope) => {
+    const of = (point: object, ofScope: object): object => ({
+      resourceMetrics: [
+        { scopeMetrics: [{ ...ofScope, metrics: [gaugeOf({ asInt: 1, timeUnixNano: NOW, ...point })] }] },
+      ],
+    });
+    const read = (request: object): unknown => eventsOf(translate('metrics', request));
+    expect(read(of(more, scope))).toEqual(read(of(more, scope)));
+    expect(read(of(more, scope))).not.toEqual(read(of({}, {})));
+  });
+
+  test('a name is cut once for all points, also of those that are refused', () => {
+    const name = 'n'.repeat(100_000);
+    const payloads = payloadsOf({ name, gauge: { dataPoints: [{ asInt: 1 }, {}] } });
+    expect(payloads).toEqual([
+      expect.objectContaining({ name: `${'n'.repeat(199)}…` }),
+      expect.stringMatching(/^A point of "n{199}…" has no value\.$/),
+    ]);
   });
 
   test.each<[string, object, unknown]>([
@@ -192,6 +216,21 @@ describe.each([
     };
     expect(translate('metrics', requestOf(metric))).toMatchObject({ status: 413 });
   });
+});
+
+test('the memory of values of histograms is reserved', () => {
+  const points = Array<object>(9).fill({
+    count: 100,
+    positive: { offset: 0, bucketCounts: Array<number>(100).fill(1) },
+  });
+  const metric = { name: 'a', exponentialHistogram: { aggregationTemporality: 1, dataPoints: points } };
+  const translateWithin = (limit: number): object => {
+    let left = limit;
+    const reserve = (bytes: number): boolean => (left -= bytes) >= 0;
+    return translateBytes('metrics', 'protobuf', encodeRequest('metrics', requestOf(metric)), { ...READER, reserve });
+  };
+  expect(translateWithin(100_000)).toHaveProperty('events');
+  expect(translateWithin(60_000)).toMatchObject({ status: 503 });
 });
 
 test('a list of 17,000 buckets is refused without reading it', () => {

@@ -1,25 +1,42 @@
 import { LIMITS, isObject, type JsonObject, type UnknownObject } from '@sluice/contract';
-import { createHash } from 'node:crypto';
-import { refusedEvent, tooManyEvents, type OtlpProblem, type OtlpTranslation, type TranslatedEvent } from '../event.js';
-import { readResource } from '../read/readResource.js';
+import {
+  BUSY,
+  refusedEvent,
+  tooManyEvents,
+  type OtlpProblem,
+  type OtlpTranslation,
+  type TranslatedEvent,
+} from '../event.js';
+import type { ReserveMemory } from '../decode/decodeProtobuf.js';
+import { readResource, withScope, type Sender } from '../read/readResource.js';
 import { listOf, objectsOf } from '../read/readValue.js';
+import { digestOf } from './digestOf.js';
 import { translateMetric, type MetricSender } from './translateMetric.js';
 
 const NOT_AN_OBJECT = refusedEvent('metric', 'The metric is not an object.');
 
-/** Returns the events of a decoded request with metrics: one for each data point, in the order of the request. Yields after each. */
-export function* translateMetrics(request: UnknownObject): Generator<undefined, OtlpTranslation | OtlpProblem> {
+/**
+ * Returns the events of a decoded request with metrics: one for each data point, in the order of the request. Reserves the memory of
+ * values of histograms. Yields after each event.
+ */
+export function* translateMetrics(
+  request: UnknownObject,
+  reserve: ReserveMemory,
+): Generator<undefined, OtlpTranslation | OtlpProblem> {
   const events: TranslatedEvent[] = [];
   let [points, values] = [0, 0];
   for (const ofResource of objectsOf(request['resourceMetrics'])) {
-    const sender = senderOf(ofResource['resource']);
+    const resource = readResource(ofResource['resource']);
     for (const ofScope of objectsOf(ofResource['scopeMetrics'])) {
+      const sender = senderOf(withScope(resource, ofScope['scope']));
       for (const metric of listOf(ofScope['metrics'])) {
         for (const event of isObject(metric) ? translateMetric(metric, sender) : [NOT_AN_OBJECT]) {
           points += 1;
-          values += valuesOf(event);
+          const more = valuesOf(event);
+          values += more;
           if (points > LIMITS.maxRequestEvents) return tooManyEvents();
           if (values > MAX_VALUES) return TOO_MANY_VALUES;
+          if (more > 0 && !reserve(more * VALUE_BYTES)) return BUSY;
           if (event !== undefined) events.push(event);
           yield;
         }
@@ -29,8 +46,11 @@ export function* translateMetrics(request: UnknownObject): Generator<undefined, 
   return { events };
 }
 
-/** Values of all histograms of a request, at most: a bucket of one byte takes eighty times as much as a value. */
+/** Values of all histograms of a request, at most. */
 const MAX_VALUES = 500_000;
+
+/** Memory of a value with its count, in bytes: a bucket of the binary encoding is one byte. */
+const VALUE_BYTES = 80;
 
 const TOO_MANY_VALUES: OtlpProblem = {
   status: 413,
@@ -43,17 +63,12 @@ function valuesOf(translated: TranslatedEvent | undefined): number {
   return Array.isArray(values) ? values.length : 0;
 }
 
-/** Hexadecimal digits of {@link MetricSender.source}. */
-const SOURCE_LENGTH = 16;
-
-/** Of a resource only what series have: release and environment. A digest of all of it tells two instances of a service apart. */
-function senderOf(resource: unknown): MetricSender {
-  const { contexts } = readResource(resource);
+/** Of a resource only what series have: release and environment. A digest of all of it and of the scope is the source. */
+function senderOf({ contexts }: Sender): MetricSender {
   const { release, environment } = contexts;
   const kept: JsonObject = {
     ...(release !== undefined && { release }),
     ...(environment !== undefined && { environment }),
   };
-  const source = createHash('sha256').update(JSON.stringify(contexts)).digest('hex').slice(0, SOURCE_LENGTH);
-  return { contexts: kept, source };
+  return { contexts: kept, source: digestOf(contexts) };
 }
