@@ -40,16 +40,19 @@ export function summarize(totals: Totals, buckets: readonly Bucket[]): Summary |
   if (sum !== undefined && !Number.isFinite(sum)) return 'has a sum that is not a finite number';
   const [low, high] = [finiteOr(min, -Infinity), finiteOr(max, Infinity)];
   if (low > high) return 'has a minimum above its maximum';
-  const mean = sum === undefined ? 0 : sum / count;
-  const within = ({ lower, upper }: Bucket): number => middleOf(Math.max(lower, low), Math.min(upper, high), mean);
-  const values = buckets.map((bucket) => [within(bucket), bucket.count] as const);
+  const mean = sum === undefined ? NaN : sum / count;
+  // Buckets of an SDK may miss its minimum and maximum by a rounding error.
+  const within = (bound: number): number => Math.min(Math.max(bound, low), high);
+  const middleIn = ({ lower, upper }: Bucket): number => middleOf(within(lower), within(upper), mean);
+  const values = buckets.map((bucket) => [middleIn(bucket), bucket.count] as const);
+  if (values.some(([value]) => Number.isNaN(value))) return 'has neither bounds nor a sum';
   const first = buckets[0];
   const last = buckets.at(-1);
   return {
     count,
     sum: sum ?? clamp(values.reduce((all, [value, times]) => all + value * times, 0)),
-    min: Number.isFinite(low) ? low : firstFinite(first?.lower, first?.upper, mean),
-    max: Number.isFinite(high) ? high : firstFinite(last?.upper, last?.lower, mean),
+    min: Number.isFinite(low) ? low : within(firstFinite(first?.lower, first?.upper, mean)),
+    max: Number.isFinite(high) ? high : within(firstFinite(last?.upper, last?.lower, mean)),
     values,
   };
 }
@@ -57,7 +60,7 @@ export function summarize(totals: Totals, buckets: readonly Bucket[]): Summary |
 const finiteOr = (value: number | undefined, otherwise: number): number =>
   value !== undefined && Number.isFinite(value) ? value : otherwise;
 
-const firstFinite = (...values: readonly (number | undefined)[]): number => values.find(Number.isFinite) ?? 0;
+const firstFinite = (...values: readonly (number | undefined)[]): number => values.find(Number.isFinite) ?? NaN;
 
 const clamp = (value: number): number => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);
 
@@ -68,5 +71,5 @@ const clamp = (value: number): number => Math.min(Math.max(value, -Number.MAX_VA
 function middleOf(lower: number, upper: number, mean: number): number {
   if (!Number.isFinite(lower) || !Number.isFinite(upper)) return firstFinite(lower, upper, mean);
   if (lower === upper) return lower;
-  return Math.sign(lower) * Math.sign(upper) > 0 ? (2 * lower) / (1 + lower / upper) : lower / 2 + upper / 2;
+  return Math.sign(lower) * Math.sign(upper) > 0 ? lower * (2 / (1 + lower / upper)) : lower / 2 + upper / 2;
 }

@@ -107,6 +107,7 @@ describe.each([
     ['bounds that fall', histogramOf({ count: 1, bucketCounts: [0, 1, 0], explicitBounds: [5, 5] }), /ascend/],
     ['an infinite sum', histogramOf({ count: 1, sum: 'Infinity' }), /not a finite number/],
     ['a minimum above the maximum', histogramOf({ count: 1, min: 2, max: 1 }), /above its maximum/],
+    ['a histogram with neither bounds nor a sum', histogramOf({ count: 2 }), /neither bounds nor a sum/],
     ['more than 2^40 values', histogramOf({ count: '1099511627777' }), /more than 1099511627776 values/],
     ['a scale out of range', exponentialOf({ count: 1, scale: 21, zeroCount: 1 }), /scale/],
     [
@@ -141,7 +142,7 @@ describe.each([
         min: 2,
         max: 190,
         values: [
-          [1, 1],
+          [2, 1],
           [10 / 3, 2],
           [expect.closeTo(131.03, 2), 3],
         ],
@@ -201,6 +202,23 @@ describe.each([
     const [payload] = payloadsOf(exponentialOf(point));
     expect(JSON.stringify(payload)).not.toContain('null');
     expect(payload).toMatchObject({ max: Number.MAX_VALUE });
+  });
+
+  test.each([
+    ['explicit', histogramOf({ count: 2, sum: 9, bucketCounts: [0, 2, 0], explicitBounds: [1.2e308, 1.5e308] })],
+    ['exponential', exponentialOf({ count: 2, sum: 9, positive: { offset: 1_023, bucketCounts: [2] } })],
+  ])('the middle of the largest buckets does not overflow (%s)', (_kind, metric) => {
+    const [payload] = payloadsOf(metric) as { min: number; max: number; values: [[number, number]] }[];
+    const [[middle] = [NaN]] = payload?.values ?? [];
+    expect(middle).toBeGreaterThan(payload?.min ?? NaN);
+    expect(middle).toBeLessThan(payload?.max ?? NaN);
+  });
+
+  test.each([
+    ['above the bucket', { min: 7, max: 9, bucketCounts: [2, 0] }, { min: 7, max: 9, values: [[7, 2]] }],
+    ['without a maximum', { min: 7, bucketCounts: [0, 2] }, { min: 7, max: 7, values: [[7, 2]] }],
+  ])('values are within a minimum %s', (_what, point, expected) => {
+    expect(payloadsOf(histogramOf({ count: 2, sum: 16, explicitBounds: [5], ...point }))).toMatchObject([expected]);
   });
 
   test('a request has at most 20,000 points', () => {
