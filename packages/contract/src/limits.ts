@@ -21,8 +21,8 @@ export const LIMITS = {
   maxRelease: 250,
   /** Different values of one metric event, such as the middles of a histogram's buckets. */
   maxMetricValues: 1_024,
-  /** Values that one metric event counts: sums of counts must fit into 64 bits. */
-  maxMetricCount: 2 ** 40,
+  /** Values that one metric event counts. Sums of 2^31 events, all of an hour, must fit into 64 bits. */
+  maxMetricCount: 2 ** 32,
   cutMessage: 8_192,
   cutTagKey: 200,
   cutTagValue: 200,
