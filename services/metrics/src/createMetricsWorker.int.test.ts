@@ -69,14 +69,26 @@ describe('metrics without a span', () => {
     expect(await grouped('latency', 'release')).toEqual(['shop@1']);
   });
 
-  test('are added once, however often their batch is delivered, and create no users', async () => {
-    const part = partOf('twice', [{ name: 'orders', value: 2 }], { 'user.id': 7 });
+  test('are added once, however often their batch is delivered', async () => {
+    const part = partOf('twice', [{ name: 'orders', value: 2 }]);
     for (const name of ['a', 'b', 'c']) await publish(part, name);
     await publish(partOf('last', [{ name: 'orders', value: 40 }]), 'd');
     await waitFor(async () => (await pointsOf('orders'))[0]?.sum === 42, { what: 'both batches' });
     await waitFor(async () => (await depth.read('metric')).jobs === 0, { what: 'an empty queue' });
     expect(await pointsOf('orders')).toMatchObject([{ count: 2, sum: 42 }]);
     expect(await countsOf()).toEqual({ processed: 2, letters: 0 });
+  });
+
+  test('may have any name, and a sum beyond the largest number', async () => {
+    const names = ['__proto__', 'a\u0001\nb', 'huge', 'huge'];
+    await send(
+      'odd',
+      names.map((name) => ({ name, value: Number.MAX_VALUE })),
+    );
+    await waitFor(async () => (await countsOf()).processed === 4, { what: 'four metrics' });
+    const { rows } = await listMetrics(database.db, '1', { limit: 10, after: undefined, ...range() });
+    expect(rows.map(({ name }) => name)).toEqual(['__proto__', 'a\u0001\nb', 'huge']);
+    expect(rows.at(-1)).toMatchObject({ count: 2, sum: 1e300, max: Number.MAX_VALUE });
   });
 
   test('that have no value become dead letters, and their neighbors are stored', async () => {
@@ -104,14 +116,14 @@ describe('metrics without a span', () => {
 
 type Payload = Readonly<Record<string, Json>>;
 
-const eventOf = (payload: Payload, contexts: Payload = {}): AcceptedEvent => ({
+const eventOf = (payload: Payload): AcceptedEvent => ({
   type: 'metric',
   timestamp: new Date().toISOString(),
-  contexts: { environment: 'staging', release: 'shop@1', ...contexts },
+  contexts: { environment: 'staging', release: 'shop@1' },
   payload,
 });
 
-function partOf(batch: string, payloads: readonly Payload[], contexts: Payload = {}): Part {
+function partOf(batch: string, payloads: readonly Payload[]): Part {
   const arrival = Date.now();
   return {
     project: '1',
@@ -123,7 +135,7 @@ function partOf(batch: string, payloads: readonly Payload[], contexts: Payload =
     ip: '192.0.2.1',
     agent: 'test',
     indexes: payloads.map((_, index) => index),
-    events: payloads.map((payload) => eventOf(payload, contexts)),
+    events: payloads.map(eventOf),
   };
 }
 
