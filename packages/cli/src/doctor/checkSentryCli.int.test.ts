@@ -33,7 +33,7 @@ describe('requests of sentry-cli', () => {
       'reaches the read API, or loses its slash',
       '/api/0/organizations/-/chunk-upload/',
       [401, { success: false, error: { code: 'unauthorized', message: 'x' } }],
-      'returned no 401 of the source map service',
+      'returned a 401 that is not from the source map service',
     ],
   ])('are a warning with a remedy if a path %s', async (_name, path, answer, problem) => {
     answers = { [path]: answer };

@@ -23,7 +23,9 @@ async function knock(url: string): Promise<string | undefined> {
     const response = await ask(url, { redirect: 'manual' });
     if (response.status !== 401) return `GET ${url} without a token returned ${response.status}, not 401`;
     const body: unknown = await response.json().catch(() => undefined);
-    return isObject(body) && 'detail' in body ? undefined : `GET ${url} returned no 401 of the source map service`;
+    return isObject(body) && 'detail' in body
+      ? undefined
+      : `GET ${url} returned a 401 that is not from the source map service`;
   } catch (error) {
     return `${url} does not respond: ${failureOf(error)}`;
   }

@@ -13,10 +13,10 @@ export function readHistogram(point: UnknownObject): Measured {
   const bounds = readNumbers(point['explicitBounds'], 'double');
   if (counts === undefined || bounds === undefined) return MALFORMED;
   if (bounds.some((bound, index) => !(index === 0 || bound > (bounds[index - 1] ?? NaN)) || Number.isNaN(bound)))
-    return 'has bounds that do not ascend';
+    return 'has bounds that are not ascending';
   // Without buckets, all values are in one.
   if (counts.length === 0 && bounds.length === 0) return summarize(totals, [everything(totals.count)]);
-  if (counts.length !== bounds.length + 1) return 'has not one more bucket than bounds';
+  if (counts.length !== bounds.length + 1) return 'does not have one more bucket than bounds';
   const bucketAt = (index: number, count: number): Bucket => ({
     lower: bounds[index - 1] ?? -Infinity,
     upper: bounds[index] ?? Infinity,
@@ -44,14 +44,14 @@ export function readExponentialHistogram(point: UnknownObject): Measured {
   return summarize(totals, [...below, ...zeros, ...positive]);
 }
 
-const MALFORMED = 'has buckets that are not lists of at most 16,384 numbers';
+const MALFORMED = 'has buckets or bounds that are not lists of at most 16,384 numbers';
 
 const everything = (count: number): Bucket => ({ lower: -Infinity, upper: Infinity, count });
 
 /** Returns the totals of a point; `undefined` if it has no values, a string if it is refused. */
 function readTotals(point: UnknownObject): Totals | string | undefined {
   const count = readNumber(point['count'] ?? 0);
-  if (!isCount(count)) return 'has a count that is not a number of values';
+  if (!isCount(count)) return 'has a count that is not an integer of 0 or more';
   if (count === 0) return undefined;
   return { count, sum: readNumber(point['sum']), min: readNumber(point['min']), max: readNumber(point['max']) };
 }

@@ -26,7 +26,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 
 const CUMULATIVE =
-  'Cumulative sums and histograms are not accepted. Set OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE=delta where they are exported.';
+  'Cumulative sums and histograms are not accepted. Set OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE=delta in the program, or use the processor cumulativetodelta in a collector.';
 const UNSPECIFIED = 'Sums and histograms without an aggregation temporality are not accepted.';
 const SUMMARY = 'Summaries are not accepted: their quantiles cannot be merged.';
 const NO_NAME = 'The metric has no name.';
@@ -59,7 +59,7 @@ const isUnrecorded = ({ flags }: UnknownObject): boolean => (Number(flags ?? 0) 
 const DELTA = 1;
 const TOTAL = 2;
 
-/** Returns why all points of a metric are refused. Up-down counters are gauges, which SDKs export as cumulative always. */
+/** Returns why all points of a metric are refused. Up-down counters are read as gauges: SDKs always export them as cumulative. */
 function refusalOf(kind: Kind, data: UnknownObject): string | undefined {
   if (kind === 'summary') return SUMMARY;
   if (kind === 'gauge') return undefined;

@@ -104,7 +104,7 @@ describe.each([
     ['a metric without a name', { gauge: { dataPoints: [{ asInt: 1 }] } }, /no name/],
     ['buckets that do not add up', histogramOf({ count: 3, bucketCounts: [1], explicitBounds: [] }), /do not add up/],
     ['too few buckets', histogramOf({ count: 1, bucketCounts: [1], explicitBounds: [5] }), /one more bucket/],
-    ['bounds that fall', histogramOf({ count: 1, bucketCounts: [0, 1, 0], explicitBounds: [5, 5] }), /ascend/],
+    ['bounds that fall', histogramOf({ count: 1, bucketCounts: [0, 1, 0], explicitBounds: [5, 5] }), /not ascending/],
     ['an infinite sum', histogramOf({ count: 1, sum: 'Infinity' }), /not a finite number/],
     ['a minimum above the maximum', histogramOf({ count: 1, min: 2, max: 1 }), /above its maximum/],
     ['a histogram with neither bounds nor a sum', histogramOf({ count: 2 }), /neither bounds nor a sum/],

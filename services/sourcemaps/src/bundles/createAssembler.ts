@@ -97,7 +97,7 @@ export function createAssembler(context: ServiceContext): Assembler {
 
 /** Clients print it only if the chunks were uploaded before. */
 const NOT_FOUND =
-  'Chunks of the bundle are missing. Upload again. If that does not help, the requests of one upload reach different processes of Sluice: the proxy must send those of one access token to one process.';
+  'Chunks of the bundle are missing. Upload again. If this error repeats, requests reach different processes of Sluice: the proxy must route all requests with one access token to the same process.';
 
 function keyOf({ organizationId, checksum, chunks, release, projects }: BundleRequest): string {
   const identity = [organizationId, checksum, chunks, release, projects.map(({ id }) => id)];
@@ -109,7 +109,7 @@ async function assembleBundle(context: ServiceContext, request: BundleRequest, s
   await context.scratch.use(async ({ bundle }) => {
     const sha1 = await context.chunks.join(organizationId, chunks, bundle).catch(rethrowFullDisk(context));
     if (sha1 === undefined) throw new BundleError(NOT_FOUND);
-    if (sha1 !== checksum) throw new BundleError('The chunks do not make a file with this checksum.');
+    if (sha1 !== checksum) throw new BundleError('The SHA-1 of the bundle is not the given checksum. Upload again.');
     await storeBundle(context, bundle, request, signal);
   });
 }

@@ -52,7 +52,7 @@ describe('a bundle is an error with a reason', () => {
     ['whose file is smaller than it says', () => bundleOf([map({ size: 10_000 }), manifest]), /The file is damaged/],
     ['whose file is not compressed data', () => bundleOf([map({ stored: Buffer.from('x') }), manifest]), /damaged/],
     ['whose file is encrypted', () => bundleOf([map({ flags: 1 }), manifest]), /is encrypted/],
-    ['of an unknown compression', () => bundleOf([map({ method: 12 }), manifest]), /compressed in an unknown way/],
+    ['of an unknown compression', () => bundleOf([map({ method: 12 }), manifest]), /unsupported compression/],
     [
       'whose map is too large',
       () => bundleOf([map({ size: 52_428_801 }), manifest]),
@@ -63,7 +63,7 @@ describe('a bundle is an error with a reason', () => {
       () => bundleOf([map(), map({ name: 'again', offset: 8 }), manifest]),
       /files of the bundle overlap/,
     ],
-    ['with two files of one name', () => bundleOf([map(), map(), manifest]), /two files of one name/],
+    ['with two files of one name', () => bundleOf([map(), map(), manifest]), /two files with the same name/],
     ['with a name that leaves its directory', () => bundleOf([map({ name: '../../x' }), manifest]), /damaged/],
     ['with an absolute name', () => bundleOf([map({ name: '/etc/passwd' }), manifest]), /damaged/],
     [

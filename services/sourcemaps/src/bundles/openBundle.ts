@@ -40,7 +40,7 @@ export async function openBundle(file: string): Promise<Bundle> {
         if (entry === undefined) throw new BundleError(`The bundle has no file "${name}", which its manifest names.`);
         if (entry.isEncrypted()) throw new BundleError(`The file "${name}" of the bundle is encrypted.`);
         if (!entry.canDecodeFileData()) {
-          throw new BundleError(`The file "${name}" of the bundle is compressed in an unknown way; use deflate.`);
+          throw new BundleError(`The file "${name}" of the bundle has an unsupported compression; use deflate.`);
         }
         return zip.openReadStreamPromise(entry).catch(asBundleError);
       },
@@ -79,7 +79,7 @@ async function readDirectory(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> 
   } catch (error) {
     asBundleError(error);
   }
-  if (entries.size < zip.entryCount) throw new BundleError('The bundle has two files of one name.');
+  if (entries.size < zip.entryCount) throw new BundleError('The bundle has two files with the same name.');
   assertDisjoint([...entries.values()]);
   return entries;
 }

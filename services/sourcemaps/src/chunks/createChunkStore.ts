@@ -111,11 +111,11 @@ async function joinFiles(files: readonly string[], target: string): Promise<stri
   return hash.digest('hex');
 }
 
-const NO_ROOM = new ApiError(503, 'busy', 'There is no room for chunks of uploads; try again in a moment.', {
+const NO_ROOM = new ApiError(503, 'busy', 'There is no room for chunks; try again in a moment.', {
   'retry-after': '5',
 });
 
-/** Writes a file that does not exist, and returns its size. @throws ApiError 400 for other bytes than the SHA-1 says, or too many */
+/** Writes a new file, and returns its size. @throws ApiError 400 if the bytes have another SHA-1, or are too many */
 async function writeChecked({ bytes, isGzip }: ArrivingChunk, file: string, sha1: string): Promise<number> {
   const hash = createHash('sha1');
   let size = 0;
@@ -130,7 +130,7 @@ async function writeChecked({ bytes, isGzip }: ArrivingChunk, file: string, sha1
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
   await (isGzip ? pipeline(bytes, createGunzip(), check, target) : pipeline(bytes, check, target));
   if (hash.digest('hex') === sha1) return size;
-  throw badChunk(`The bytes of the chunk ${sha1} have another SHA-1.`);
+  throw badChunk(`The SHA-1 of the chunk is not its name ${sha1}.`);
 }
 
 /** Errors of zlib have codes such as `Z_DATA_ERROR`. */

@@ -99,7 +99,7 @@ describe('an upload of sentry-cli', () => {
     const bundle = bundleWith(smallMap());
     expect((await cli.uploadBundle(bundle, { checksum: 'a'.repeat(40) })).body).toMatchObject({
       state: 'error',
-      detail: 'The chunks do not make a file with this checksum.',
+      detail: 'The SHA-1 of the bundle is not the given checksum. Upload again.',
     });
   });
 
@@ -138,7 +138,7 @@ describe('a chunk', () => {
   });
 
   test.each([
-    ['other bytes than its name says', () => chunkPart('other bytes', sha1), 'have another SHA-1'],
+    ['other bytes than its name says', () => chunkPart('other bytes', sha1), 'is not its name'],
     ['no gzip', () => ({ name: 'file_gzip', value: chunk, filename: sha1 }), 'is not valid gzip'],
     ['more bytes than the limit', () => chunkPart(Buffer.alloc(8_388_609)), 'exceeds the limit of 8388608 bytes'],
   ])('with %s is refused and leaves no file', async (_name, part, detail) => {
