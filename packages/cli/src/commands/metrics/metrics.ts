@@ -48,4 +48,4 @@ const show = (answer: AnswerWith): Command =>
 
 /** `sluice metrics …`. */
 export const metrics = (answer: AnswerWith): Command =>
-  group('metrics', 'Values recorded with spans, over time', [list(answer), show(answer)], 'list');
+  group('metrics', 'Values of metrics over time', [list(answer), show(answer)], 'list');
