@@ -96,8 +96,8 @@ export function MetricsPage() {
             <NothingFound title={`No metric has “${query}” in its name`} from={filter.from} clears={['query']} />
           ) : (
             <EmptyState title="No metrics in this range" actions={<Link to="setup">Set up metrics</Link>}>
-              Metrics are numbers on spans: web vitals come by themselves, others with the field metrics of a span. SDKs
-              of Sentry and OpenTelemetry send them without a span, too.
+              Metrics are numbers over time. Web vitals are recorded automatically, others in the field metrics of a
+              span. Sentry’s SDKs and OpenTelemetry also send metrics without a span.
             </EmptyState>
           )
         }

@@ -184,7 +184,7 @@ function DeleteDialog({ deletion, close }: { readonly deletion: Deletion | undef
       effects={
         <p>
           Frames of {map === undefined ? 'its files' : 'this file'}{' '}
-          {release === null ? 'without a release' : `in ${release}`} show positions in the bundle within a second, in
+          {release === null ? 'with its debug id' : `in ${release}`} show positions in the bundle within a second, in
           stored and in new exceptions, until the {map === undefined ? 'maps are' : 'map is'} uploaded again. The
           exceptions stay, and their issues do not change.
         </p>

@@ -120,7 +120,7 @@ function Instructions({ isReady, sdks, sdk }: InstructionsProps) {
             ))}
           </ol>
           <p className={styles.guide}>
-            The whole guide is a file of Sluice’s source code, which whoever installed it has: <code>{sdk.guide}</code>
+            The complete guide is in the source code of Sluice: <code>{sdk.guide}</code>
           </p>
         </Tabs>
       </div>

@@ -8,7 +8,7 @@ export const otlpSnippets = (dsn: string): readonly [Snippet, ...Snippet[]] => [
     sendsNoOrigin: true,
     steps: [
       {
-        title: 'In the environment of the program: OTLP over HTTP, with deltas of metrics',
+        title: 'In the environment of the program: OTLP over HTTP, and metrics as deltas',
         code: `export OTEL_EXPORTER_OTLP_ENDPOINT=${originOf(dsn)}
 export OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer%20${keyOf(dsn)}"
 export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf
@@ -41,6 +41,9 @@ export OTEL_RESOURCE_ATTRIBUTES=service.version=1.0.0,deployment.environment.nam
         max_size: 5000
         flush_timeout: 1s
 
+processors:
+  cumulativetodelta: # in the contrib distribution only; without it, remove it here and below
+
 service:
   pipelines:
     traces:
@@ -48,6 +51,10 @@ service:
       exporters: [otlp_http/sluice]
     logs:
       receivers: [otlp]
+      exporters: [otlp_http/sluice]
+    metrics:
+      receivers: [otlp]
+      processors: [cumulativetodelta]
       exporters: [otlp_http/sluice]`,
       },
     ],
