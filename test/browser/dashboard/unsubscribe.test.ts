@@ -54,7 +54,7 @@ describeOwnSystem(
       expect(await findIssues(page, own)).toEqual([]);
       await page.keyboard.press('Enter');
       await page.waitForURL('**&ended=true');
-      expect(await page.locator('main').textContent()).toContain('There is no more such email.');
+      expect(await page.locator('main').textContent()).toContain('These emails are stopped.');
       expect(await readState()).toBe('unsubscribed');
       expect(await page.getByRole('button').allTextContents()).toEqual(['Send me the link']);
       expect(await findIssues(page, own)).toEqual([]);

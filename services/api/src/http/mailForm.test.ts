@@ -15,7 +15,7 @@ test('the page of a link has a form that posts its token, and sends its origin',
 
 test('the page of a link that was posted says so and has no form', () => {
   const page = withMailForm(PAGE, '/unsubscribe?token=1-2-3-0-abc&ended=true');
-  expect(page).toContain('There is no more such email.');
+  expect(page).toContain('These emails are stopped.');
   expect(page).not.toContain('<form');
 });
 

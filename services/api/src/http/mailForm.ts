@@ -39,7 +39,7 @@ export function withMailForm(page: string, url: string): string {
 const formOf = (action: string, token: string, button: string): string =>
   `<form method="post" action="api/0/alerts/${action}token=${token}"><button type="submit">${button}</button></form>`;
 
-const ENDED = '<p>There is no more such email. Members still find alerts in their inbox.</p>';
+const ENDED = '<p>These emails are stopped. Members still find alerts in their inbox.</p>';
 const ASKED = '<p>An email with a link was sent. Open it to get alerts again.</p>';
 const AGAIN = '<p>Do you want them again? You get an email with a link that confirms that.</p>';
 

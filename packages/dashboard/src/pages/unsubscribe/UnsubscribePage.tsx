@@ -69,7 +69,7 @@ function EndMail({ mail, isMember, end }: EndMailProps) {
   if (end.isSuccess) {
     return (
       <p role="status" className={styles.hint}>
-        There is no more {mail}.{isMember && ' Alerts are still in your inbox.'}
+        You no longer get {mail}.{isMember && ' Alerts are still in your inbox.'}
       </p>
     );
   }
@@ -103,7 +103,7 @@ function EndedMail({ mail, token }: { readonly mail: string; readonly token: str
   return (
     <>
       <p role="status" className={styles.hint}>
-        {ask.isSuccess ? 'An email with a link was sent. Open it to get alerts again.' : `There is no more ${mail}.`}
+        {ask.isSuccess ? 'An email with a link was sent. Open it to get alerts again.' : `You no longer get ${mail}.`}
       </p>
       <ErrorNote error={ask.error} />
       {ask.isSuccess ? null : (
