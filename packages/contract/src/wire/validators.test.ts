@@ -14,6 +14,7 @@ test('the schemas compile without warnings, and validate', () => {
     [false, false],
     [true, false],
     [true, false],
+    [false, false],
   ]);
   expect(said.flatMap(({ mock }) => mock.calls)).toEqual([]);
 });

@@ -51,7 +51,7 @@ function split(whole: Schema): { readonly requestBodies: readonly string[]; read
 
 /** Parameters whose values are data: everything else is a number, a flag or one of a closed set of words. */
 const FREE = new Set(
-  'cursor from to environment release query type user trace replay eventId name op metric url session month filename assignee tag attributes levels rootName userId project firstRelease after value kinds ruleId destinationId subject zone'.split(
+  'cursor from to environment release query type user trace replay eventId debugId name op metric url session month filename assignee tag attributes levels rootName userId project firstRelease after value kinds ruleId destinationId subject zone'.split(
     ' ',
   ),
 );

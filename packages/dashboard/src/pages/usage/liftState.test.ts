@@ -29,7 +29,7 @@ describe('the cap that a link names', () => {
   });
 
   test('is none of a type that has no cap', () => {
-    expect(liftState({ ...link, type: 'metric' }, caps(1_000))).toEqual({ kind: 'unknown' });
+    expect(liftState({ ...link, type: 'session' }, caps(1_000))).toEqual({ kind: 'unknown' });
   });
 });
 
