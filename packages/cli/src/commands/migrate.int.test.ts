@@ -99,7 +99,7 @@ describe('migrate and doctor', () => {
 
   test('creates roles, and each migration grants their privileges again', async () => {
     const { granted } = await ask<{ granted: string[] }>('roles');
-    const workers = ['exceptions', 'spans', 'logs', 'hits', 'replays'].map((name) => `sluice_${name}`);
+    const workers = ['exceptions', 'spans', 'logs', 'hits', 'replays', 'metrics'].map((name) => `sluice_${name}`);
     expect(granted).toEqual(['sluice_gateway', ...workers, 'sluice_api', 'sluice_alerts', 'sluice_sourcemaps']);
     expect((await run('roles')).stdout).toContain('in role sluice_gateway;');
     const mayRead = async (): Promise<unknown> =>

@@ -32,7 +32,9 @@ const DAY = 24 * HOUR;
 
 const EVENT_TABLES = ['exceptions', 'spans', 'logs', 'hits', 'replays'] as const;
 const WORKERS = EVENT_TABLES.map((table) => `sluice_${table}` as const);
-const isWorker = (role: DatabaseRole): boolean => WORKERS.some((worker) => worker === role);
+/** The worker of metrics has no table of its own. */
+const isWorker = (role: DatabaseRole): boolean =>
+  role === 'sluice_metrics' || WORKERS.some((worker) => worker === role);
 
 /** What only the statements of one worker name: the table of its event type, and what it derives from that. */
 const TABLES_OF: Readonly<Record<(typeof WORKERS)[number], readonly string[]>> = {

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 /** Samples of a complete reading: one more on Citus. */
-const ALL = isCitusRun() ? 7 : 6;
+const ALL = isCitusRun() ? 8 : 7;
 
 test('the gauge shows waiting dead letters by type and the time for which partitions exist', async () => {
   const letter = { projectId: '1', batchId: null, index: null, events: 1, sqlstate: null, reason: 'data', message: '' };
@@ -47,6 +47,7 @@ test('the gauge shows waiting dead letters by type and the time for which partit
     'sluice_dead_letters_waiting{type="span"} 2',
     'sluice_dead_letters_waiting{type="hit"} 0',
     'sluice_dead_letters_waiting{type="replay"} 0',
+    'sluice_dead_letters_waiting{type="metric"} 0',
     'sluice_partitions_ahead_seconds 0',
     ...(isCitusRun() ? [expect.stringMatching(/^sluice_citus_prepared_transactions \d+$/)] : []),
   ]);
