@@ -19,7 +19,7 @@ afterEach(async () => {
 describe('a publish', () => {
   test('writes a job of each type, its count and the accept mark', async () => {
     const publisher = await usablePublisher();
-    const batch = makeBatch({ exception: 1, log: 2, span: 3, hit: 4, replay: 1 });
+    const batch = makeBatch({ exception: 1, log: 2, span: 3, hit: 4, replay: 1, metric: 2 });
     await expect(publisher.publish(batch)).resolves.toBe('accepted');
     for (const type of EVENT_TYPES) {
       const events = batch.parts.find((part) => part.type === type)?.events;
