@@ -90,13 +90,13 @@ describe('the backlog monitor', () => {
       const { metrics } = await monitor({ heartbeatTtlMs: 200 }, queues.url);
       await waitFor(async () => (await flag.read()).monitorAlive);
       await agreeOnPlacement(queueClient, 1);
-      await waitFor(async () => (await gaugesIn(metrics)).length === 5 + 5 + 6 + 1 + 2);
+      await waitFor(async () => (await gaugesIn(metrics)).length === 6 + 6 + 7 + 1 + 2);
       await queues.shutdown();
       await waitFor(async () => !(await flag.read()).monitorAlive);
       await waitFor(async () => (await gaugesIn(metrics)).length === 0, { timeoutMs: 20_000 });
       await queues.restart();
       await waitFor(async () => (await flag.read()).monitorAlive, { timeoutMs: 20_000 });
-      await waitFor(async () => (await gaugesIn(metrics)).length === 19);
+      await waitFor(async () => (await gaugesIn(metrics)).length === 22);
     } finally {
       await Promise.all(running.map(({ stop }) => stop()));
       await closeRedis(queueClient);
