@@ -133,7 +133,7 @@ export function addressOf(operation: DocumentedOperation, place: MarkedTenant, i
   });
 }
 
-/** Returns the required parameters of an operation, with values of `of`. */
+/** Returns the required parameters of an operation, with values of `of`; of those by which a source map is found, the release. */
 export function queryOf({ parameters }: DocumentedOperation, of: MarkedTenant): Record<string, string> {
   const values: Readonly<Record<string, string>> = {
     release: `rel-${of.marker}`,
@@ -142,7 +142,11 @@ export function queryOf({ parameters }: DocumentedOperation, of: MarkedTenant): 
     dimension: 'page',
     field: 'user',
   };
-  const wanted = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  const explainsFrame =
+    parameters.some(({ name }) => name === 'url') && parameters.some(({ name }) => name === 'debugId');
+  const wanted = parameters.filter(
+    (parameter) => parameter.in === 'query' && (parameter.required || (explainsFrame && parameter.name === 'release')),
+  );
   return Object.fromEntries(wanted.map(({ name }) => [name, values[name] ?? '']));
 }
 
