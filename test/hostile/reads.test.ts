@@ -177,6 +177,9 @@ test('valid reads still work afterwards', async () => {
   expect(await api.all('logs')).toHaveLength(1);
 });
 
+/** Whether the path ends with a slash, as all of Sentry's API do: source maps answer these with Sentry's errors. */
+const isOfSentry = (request: string): boolean => /^[^?#]*\/(?:$|[?#])/.test(request.replace(/^[A-Z]+ /, ''));
+
 /** Checks that a response is a success or a refusal in JSON; other responses are reported with their request. */
 function expectClean(what: string, { status, text, json, headers }: Answer): void {
   const isError = status >= 400 && status < 500;
@@ -185,7 +188,9 @@ function expectClean(what: string, { status, text, json, headers }: Answer): voi
   if (!isError) return;
   expect([what, json]).toEqual([
     what,
-    { success: false, error: { code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) } },
+    isOfSentry(what) && 'detail' in Object(json)
+      ? { detail: expect.any(String) }
+      : { success: false, error: { code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) } },
   ]);
   expect([what, text.length < 1_000, /\bselect\b|syntax error|node_modules|invalid input/i.test(text)]).toEqual([
     what,
@@ -196,8 +201,9 @@ function expectClean(what: string, { status, text, json, headers }: Answer): voi
 
 /** Sent without encoding: a path that no client library would send must be answered too. */
 function raw(path: string, method = 'GET', body?: string): Promise<Answer> {
-  return ask(`${system.baseUrl}${path}`, {
+  return ask(system.baseUrl, {
     method,
+    rawPath: path,
     headers: {
       authorization: `Bearer ${api.token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -16,6 +16,8 @@ export interface Ask {
   /** The client's address, one of 127.0.0.0/8. */
   readonly from?: string;
   readonly timeoutMs?: number;
+  /** The path and query as they are sent, in place of those of the URL, which loses `..` and fragments. */
+  readonly rawPath?: string;
   /** Sends the body in chunks without declaring its length. */
   readonly chunked?: boolean;
 }
@@ -50,6 +52,7 @@ export function ask(url: string, options: Ask = {}): Promise<Answer> {
       // Sockets from a chosen address are not shared with others.
       agent: options.from === undefined ? agent : false,
       ...(options.from === undefined ? {} : { localAddress: options.from }),
+      ...(options.rawPath === undefined ? {} : { path: options.rawPath }),
     });
     const timer = setTimeout(() => outgoing.destroy(new Error('no answer in time')), options.timeoutMs ?? 10_000);
     outgoing.once('error', (error) => {

@@ -52,7 +52,7 @@ async function usageSums(system: System, projectId: string): Promise<Tally> {
   return addTallies([tally(), tally(Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count])))]);
 }
 
-const TYPES = 'exception|log|span|hit|replay';
+const TYPES = 'exception|log|span|hit|replay|metric';
 /** Lists of a queue that hold jobs; none exists in an idle system. */
 const JOB_LISTS = new RegExp(`^\\{sl\\d+\\}:(?:${TYPES}):(?:wait|active|delayed|paused|prioritized|failed|completed)$`);
 /** Keys that BullMQ keeps for an empty queue. */

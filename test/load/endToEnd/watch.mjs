@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { cpuSeconds, cpuSecondsOfTree, memoryBytes, memoryBytesOfTree } from '../support/processes.mjs';
 
-const TYPES = ['exception', 'log', 'span', 'hit', 'replay'];
+const TYPES = ['exception', 'log', 'span', 'hit', 'replay', 'metric'];
 const PERIOD_MS = 1_000;
 const MEMORY_EVERY = 5;
 
