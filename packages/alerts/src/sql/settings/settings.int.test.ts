@@ -55,7 +55,9 @@ beforeAll(async () => {
   userId = (await createUser(api, { email: 'ada@example.com', isVerified: true })).id;
   await inTransaction(api, (tx) => addMember(tx, { organizationId, userId }, 'owner', OPERATOR));
 });
-beforeEach(() => database.db.pool.query('truncate alert_firings, alert_inbox, alert_subscriptions'));
+beforeEach(() =>
+  database.db.pool.query('truncate alert_firings, alert_notices, alert_deliveries, alert_inbox, alert_subscriptions'),
+);
 afterAll(async () => {
   for (const close of closing) await close();
   await database.drop();
