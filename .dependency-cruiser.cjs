@@ -108,7 +108,7 @@ module.exports = {
         pathNot: [
           '^$1/$2/',
           '^(packages|services)/[^/]+/src/index\\.ts$',
-          '^packages/testkit/src/(captures|cpuTime|eventLoop|forgedPositions|printedStacks/printedStacks|useDirectory|useResource)\\.ts$',
+          '^packages/testkit/src/(captures|cpuTime|eventLoop|forgedPositions|printedStacks/printedStacks|useDirectory|useQueues|useResource)\\.ts$',
           '^packages/(identity|sourcemaps)/src/statements\\.ts$',
           '^packages/alerts/src/testing/index\\.ts$',
           // For the CLI and for pages, which do not load what delivers alerts.

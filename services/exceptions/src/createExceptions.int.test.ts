@@ -1,20 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createHash } from 'node:crypto';
-import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
+import type { AcceptedEvent, Json } from '@sluice/contract';
 import { changeIssues } from '@sluice/issues';
 import { DEFAULT_WORKER_CONFIG, type Worker } from '@sluice/drain';
-import { createDepthReader, createPublisher, type DepthReader, type Publisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import { DEFAULT_BLOB_STORE_CONFIG, DEFAULT_RESOLVER_CONFIG } from '@sluice/sourcemaps';
-import {
-  connectAsRole,
-  createTestDatabase,
-  startTestRedis,
-  waitFor,
-  type RoleConnection,
-  type TestDatabase,
-  type TestRedis,
-} from '@sluice/testkit';
+import { clearIssues, useDatabase, useRedis, useRole } from '@sluice/testkit';
+import { useQueues } from '@sluice/testkit/useQueues';
 import { createExceptions, type ExceptionsConfig } from './index.js';
 
 const CONFIG: ExceptionsConfig = {
@@ -25,31 +16,22 @@ const CONFIG: ExceptionsConfig = {
   resolver: DEFAULT_RESOLVER_CONFIG,
 };
 
-let database: TestDatabase;
-let own: RoleConnection;
-let redis: TestRedis;
-let publisher: Publisher;
-let depth: DepthReader;
+const database = useDatabase({ poolSize: 20 });
+const redis = useRedis();
+const own = useRole(database, 'sluice_exceptions', 20);
+const queues = useQueues(redis);
 const workers: Worker[] = [];
 
 beforeEach(async () => {
-  [database, redis] = await Promise.all([createTestDatabase({ poolSize: 20 }), startTestRedis()]);
-  const shared = { shards: 1, logger: silentLogger, metrics: createMetrics() };
-  publisher = createPublisher({ ...shared, url: redis.url, lingerMs: 0, markTtlMs: 60_000 });
-  own = await connectAsRole(database, 'sluice_exceptions', 20);
-  const deps = { db: own.db, redisUrl: redis.url, ...shared, clock: systemClock };
-  for (let count = 0; count < 3; count += 1) {
-    workers.push(createExceptions(deps, CONFIG));
-  }
-  depth = createDepthReader({ url: redis.url, shards: 1 });
-  await Promise.all([publisher.start(), depth.start()]);
+  await clearIssues(database.db);
+  await database.db.pool.query(
+    'truncate exceptions, receipts, usage, alert_signals, project_users, new_names, folded_names',
+  );
+  for (let count = 0; count < 3; count += 1) workers.push(createExceptions(deps(), CONFIG));
   await Promise.all(workers.map((worker) => worker.start()));
 });
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
-  await Promise.all([publisher.stop(), depth.stop()]);
-  await own.close();
-  await Promise.all([database.drop(), redis.stop()]);
 });
 
 const STARTED = Date.now();
@@ -70,7 +52,7 @@ describe('exceptions become issues and releases (protocol 6, 3.5)', () => {
           : [send(events, `batch ${index}`)],
       ),
     );
-    await waitFor(async () => (await depth.read('exception')).events === 0, { what: 'all exceptions' });
+    await queues.drained('exception');
     const issues = await database.db.kysely.selectFrom('issues').selectAll().orderBy('title').execute();
     expect(issues.map(({ title, count, status }) => [title, count, status])).toEqual([
       ['TypeError: other fault', '30', 'open'],
@@ -112,7 +94,7 @@ describe('exceptions become issues and releases (protocol 6, 3.5)', () => {
       // Not in the millisecond in which the issue was resolved.
       ARRIVALS.set(release, Date.now() + 1_000);
       await send([exception('comes back', 0, release)], release);
-      await waitFor(async () => (await depth.read('exception')).events === 0, { what: 'the exception' });
+      await queues.drained('exception');
       const { id = '', status } = (await issueOf('TypeError: comes back')) ?? {};
       if (status === 'open') await changeIssues(database.db, '1', [id], { status: 'resolved', resolvedIn: 'fixed' });
       return status;
@@ -131,10 +113,8 @@ describe('exceptions become issues and releases (protocol 6, 3.5)', () => {
 });
 
 test('above the caps of new names an exception is stored as it came, and counted under (other)', async () => {
-  const worker = createExceptions(
-    { db: database.db, redisUrl: redis.url, logger: silentLogger, metrics: createMetrics(), clock: systemClock },
-    { ...CONFIG, newNames: { environment: 1, release: 1, issue: 1, metric: 1, user: 1 } },
-  );
+  const newNames = { environment: 1, release: 1, issue: 1, metric: 1, user: 1 };
+  const worker = createExceptions(deps(), { ...CONFIG, newNames });
   await Promise.all(workers.splice(0).map((other) => other.stop()));
   workers.push(worker);
   await worker.start();
@@ -143,7 +123,7 @@ test('above the caps of new names an exception is stored as it came, and counted
     contexts: { release: `forged ${index}`, environment: `env ${index}`, 'user.id': `forged ${index}` },
   }));
   await send(events, 'forged');
-  await waitFor(async () => (await depth.read('exception')).events === 0, { what: 'the exceptions' });
+  await queues.drained('exception');
   const { rows } = await database.db.pool.query(
     `select release, environment, user_key from exceptions where release like 'forged%' order by release`,
   );
@@ -181,25 +161,15 @@ async function signals(): Promise<readonly unknown[]> {
 const issueOf = (title: string) =>
   database.db.kysely.selectFrom('issues').selectAll().where('title', '=', title).executeTakeFirst();
 
+function deps() {
+  return { db: own.db, redisUrl: redis.url, logger: silentLogger, metrics: createMetrics(), clock: systemClock };
+}
+
 /** Publishes the exceptions as one batch. @param mark another one, and the queue does not know that it has them already */
-async function send(events: readonly AcceptedEvent[], name: string, mark = 'first'): Promise<void> {
+function send(events: readonly AcceptedEvent[], name: string, mark?: string): Promise<void> {
   const arrival = ARRIVALS.get(name) ?? Date.now();
   ARRIVALS.set(name, arrival);
-  const hash = createHash('sha256').update(name).digest('hex');
-  const part: Part = {
-    project: '1',
-    organization: '1',
-    batch: batchIdOf(arrival, hash),
-    arrival,
-    hour: hourOf(arrival),
-    epoch: 'epoch',
-    ip: '192.0.2.1',
-    agent: 'test',
-    indexes: events.map((_, index) => index),
-    events,
-  };
-  const parts = [{ type: 'exception' as const, events: events.length, json: Buffer.from(JSON.stringify(part)) }];
-  await publisher.publish({ projectId: '1', hash: `${hash} ${mark}`, batchId: part.batch, parts });
+  return queues.publish({ type: 'exception', events, name, arrival, ...(mark !== undefined && { mark }) });
 }
 
 function exception(message: string, second: number, release: string): AcceptedEvent {

@@ -1,13 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createHash } from 'node:crypto';
-import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Json } from '@sluice/contract';
 import { deleteSourceMap } from '@sluice/sourcemaps/statements';
 import { requestRetries } from '@sluice/dead-letters';
 import { createWorker, DEFAULT_WORKER_CONFIG, type Worker } from '@sluice/drain';
-import { createDepthReader, createPublisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import { DEFAULT_BLOB_STORE_CONFIG, DEFAULT_RESOLVER_CONFIG, type FrameResolver } from '@sluice/sourcemaps';
-import { storeTestMap, testMap, waitFor, useDatabase, useRedis, useRole, useResource } from '@sluice/testkit';
+import { storeTestMap, testMap, waitFor, useDatabase, useRedis, useRole } from '@sluice/testkit';
+import { useQueues } from '@sluice/testkit/useQueues';
 import { createExceptions } from './createExceptions.js';
 import { createStoreExceptions } from './createStoreExceptions.js';
 import { fingerprints, formerFingerprints } from './steps/fingerprints.js';
@@ -20,26 +19,10 @@ const CONFIG = {
   // Nothing is cached: an upload is visible to the next exception.
   resolver: { ...DEFAULT_RESOLVER_CONFIG, cacheTtlMs: 0 },
 };
-const QUIET = { shards: 1, logger: silentLogger };
 const database = useDatabase({ poolSize: 20 });
 const redis = useRedis();
 const own = useRole(database, 'sluice_exceptions', 20);
-const publisher = useResource(
-  () =>
-    createPublisher({
-      ...QUIET,
-      metrics: createMetrics(),
-      url: redis.url,
-      lingerMs: 0,
-      markTtlMs: 60_000,
-    }),
-  (started) => started.stop(),
-);
-const depth = useResource(
-  () => createDepthReader({ url: redis.url, shards: 1 }),
-  (started) => started.stop(),
-);
-beforeAll(() => Promise.all([publisher.start(), depth.start()]));
+const queues = useQueues(redis);
 beforeEach(async () => {
   const maps = 'sourcemaps, sourcemap_blobs, sourcemap_garbage';
   const issues = 'issues, issue_hashes, issue_hours, issue_releases, issue_users';
@@ -52,7 +35,14 @@ const SECOND = buildOf('sumUp', 400);
 const rawOf = ({ payload }: typeof FIRST): string => fingerprints(readExceptionPayload(payload))[0];
 
 let serial = 0;
-const deps = () => ({ db: own.db, redisUrl: redis.url, ...QUIET, metrics: createMetrics(), clock: systemClock });
+const deps = () => ({
+  db: own.db,
+  redisUrl: redis.url,
+  logger: silentLogger,
+  metrics: createMetrics(),
+  clock: systemClock,
+});
+const drained = () => queues.drained('exception');
 const real = (): Worker => createExceptions(deps(), CONFIG);
 const counts = async (): Promise<readonly number[]> => (await issues()).map(({ count }) => count);
 
@@ -271,21 +261,11 @@ describe('a resolver that', () => {
   });
 });
 
-async function publish(release: string | null, payload: Readonly<Record<string, Json>>): Promise<void> {
-  const arrival = Date.now();
-  const hash = createHash('sha256')
-    .update(String((serial += 1)))
-    .digest('hex');
-  const event: AcceptedEvent = {
-    type: 'exception',
-    timestamp: new Date(arrival).toISOString(),
-    contexts: release === null ? {} : { release },
-    payload,
-  };
-  const place = { project: '1', organization: '1', batch: batchIdOf(arrival, hash), arrival, hour: hourOf(arrival) };
-  const part: Part = { ...place, epoch: 'e', ip: '192.0.2.1', agent: 'test', indexes: [0], events: [event] };
-  const parts = [{ type: 'exception' as const, events: 1, json: Buffer.from(JSON.stringify(part)) }];
-  await publisher.publish({ projectId: '1', hash, batchId: part.batch, parts });
+function publish(release: string | null, payload: Readonly<Record<string, Json>>): Promise<void> {
+  serial += 1;
+  const [timestamp, contexts] = [new Date().toISOString(), release === null ? {} : { release }];
+  const events = [{ type: 'exception' as const, timestamp, contexts, payload }];
+  return queues.publish({ type: 'exception', name: `batch ${serial}`, events });
 }
 
 /** Stores these exceptions one after another, as a worker does. */
@@ -333,10 +313,6 @@ function buildOf(name: string, column: number) {
 
 function upload(release: string, { map }: typeof FIRST): Promise<string> {
   return storeTestMap(database.db, { projectId: '1', release, filename: 'assets/cart.js' }, map);
-}
-
-function drained(): Promise<unknown> {
-  return waitFor(async () => (await depth.read('exception')).events === 0, { what: 'the exceptions' });
 }
 
 function resolvingBy(resolve: FrameResolver['resolve'], lookupMs = 50): Worker {

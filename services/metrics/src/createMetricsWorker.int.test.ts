@@ -1,46 +1,36 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createHash } from 'node:crypto';
-import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
-import { DEFAULT_WORKER_CONFIG, type Worker } from '@sluice/drain';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { DEFAULT_WORKER_CONFIG } from '@sluice/drain';
+import type { AcceptedEvent, Json } from '@sluice/contract';
 import { listMetrics, readMetricSeries } from '@sluice/metrics';
-import { createDepthReader, createPublisher, type DepthReader, type Publisher } from '@sluice/queues';
 import { barsOf, wholeHours } from '@sluice/reading';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
-import {
-  connectAsRole,
-  createTestDatabase,
-  startTestRedis,
-  waitFor,
-  type RoleConnection,
-  type TestDatabase,
-  type TestRedis,
-} from '@sluice/testkit';
+import { useDatabase, useRedis, useResource, useRole, waitFor } from '@sluice/testkit';
+import { useQueues, type TestBatch } from '@sluice/testkit/useQueues';
 import { createMetricsWorker } from './index.js';
 
-let database: TestDatabase;
-let own: RoleConnection;
-let redis: TestRedis;
-let publisher: Publisher;
-let depth: DepthReader;
-let worker: Worker;
+const database = useDatabase();
+const redis = useRedis();
+const own = useRole(database, 'sluice_metrics');
+const queues = useQueues(redis);
+const worker = useResource(
+  async () => {
+    const deps = {
+      db: own.db,
+      redisUrl: redis.url,
+      logger: silentLogger,
+      metrics: createMetrics(),
+      clock: systemClock,
+    };
+    const created = createMetricsWorker(deps, { ...DEFAULT_WORKER_CONFIG, lingerMs: 5, deadLetterPollMs: 50 });
+    await created.start();
+    return created;
+  },
+  (started) => started.stop(),
+);
 
-beforeEach(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
-  own = await connectAsRole(database, 'sluice_metrics');
-  const shared = { shards: 1, logger: silentLogger, metrics: createMetrics(), url: redis.url };
-  publisher = createPublisher({ ...shared, lingerMs: 0, markTtlMs: 60_000 });
-  depth = createDepthReader(shared);
-  const deps = { db: own.db, redisUrl: redis.url, logger: silentLogger, metrics: createMetrics(), clock: systemClock };
-  worker = createMetricsWorker(deps, { ...DEFAULT_WORKER_CONFIG, lingerMs: 5, deadLetterPollMs: 50 });
-  await Promise.all([publisher.start(), depth.start()]);
-  await worker.start();
-});
-afterEach(async () => {
-  await worker.stop();
-  await Promise.all([publisher.stop(), depth.stop()]);
-  await own.close();
-  await Promise.all([database.drop(), redis.stop()]);
-});
+/** Each test has a project of its own. */
+let project = '0';
+beforeEach(() => void (project = String(Number(project) + 1)));
 
 /** Exact quantiles of 1, 2 and 200 times 40: 1 has the ranks 0 to 39, 2 those to 79, 200 the rest. */
 const VALUES = [
@@ -63,18 +53,17 @@ describe('metrics without a span', () => {
       expect(Math.abs((measured ?? NaN) - exact)).toBeLessThanOrEqual(0.01 * exact);
     }
     expect(await pointsOf('depth')).toMatchObject([{ count: 1, sum: -3, p50: -3 }]);
-    const names = await listMetrics(database.db, '1', { limit: 10, after: undefined, ...range() });
+    const names = await listMetrics(database.db, project, { limit: 10, after: undefined, ...range() });
     expect(names.rows.map(({ name }) => name)).toEqual(['depth', 'latency']);
     expect(await grouped('latency', 'environment')).toEqual(['staging']);
     expect(await grouped('latency', 'release')).toEqual(['shop@1']);
   });
 
   test('are added once, however often their batch is delivered', async () => {
-    const part = partOf('twice', [{ name: 'orders', value: 2 }]);
-    for (const name of ['a', 'b', 'c']) await publish(part, name);
-    await publish(partOf('last', [{ name: 'orders', value: 40 }]), 'd');
-    await waitFor(async () => (await pointsOf('orders'))[0]?.sum === 42, { what: 'both batches' });
-    await waitFor(async () => (await depth.read('metric')).jobs === 0, { what: 'an empty queue' });
+    const arrival = Date.now();
+    for (const mark of ['a', 'b', 'c']) await send('twice', [{ name: 'orders', value: 2 }], { arrival, mark });
+    await send('last', [{ name: 'orders', value: 40 }]);
+    await queues.drained('metric');
     expect(await pointsOf('orders')).toMatchObject([{ count: 2, sum: 42 }]);
     expect(await countsOf()).toEqual({ processed: 2, letters: 0 });
   });
@@ -86,7 +75,7 @@ describe('metrics without a span', () => {
       names.map((name) => ({ name, value: Number.MAX_VALUE })),
     );
     await waitFor(async () => (await countsOf()).processed === 4, { what: 'four metrics' });
-    const { rows } = await listMetrics(database.db, '1', { limit: 10, after: undefined, ...range() });
+    const { rows } = await listMetrics(database.db, project, { limit: 10, after: undefined, ...range() });
     expect(rows.map(({ name }) => name)).toEqual(['__proto__', 'a\u0001\nb', 'huge']);
     expect(rows.at(-1)).toMatchObject({ count: 2, sum: 1e300, max: Number.MAX_VALUE });
   });
@@ -102,7 +91,10 @@ describe('metrics without a span', () => {
     await send('mixed', [{ name: 'orders' }]);
     await waitFor(async () => (await countsOf()).letters === 1, { what: 'the dead letter' });
     const payload = Buffer.from(JSON.stringify(eventOf({ name: 'orders', value: 5 })));
-    await database.db.pool.query(`update dead_letters set payload = $1, state = 'retry'`, [payload]);
+    await database.db.pool.query(`update dead_letters set payload = $1, state = 'retry' where project_id = $2`, [
+      payload,
+      project,
+    ]);
     await waitFor(async () => (await countsOf()).letters === 0, { what: 'the retry' });
     expect(await pointsOf('orders')).toMatchObject([{ count: 1, sum: 5 }]);
     expect(await countsOf()).toEqual({ processed: 1, letters: 0 });
@@ -123,37 +115,15 @@ const eventOf = (payload: Payload): AcceptedEvent => ({
   payload,
 });
 
-function partOf(batch: string, payloads: readonly Payload[]): Part {
-  const arrival = Date.now();
-  return {
-    project: '1',
-    organization: '1',
-    batch: batchIdOf(arrival, createHash('sha256').update(batch).digest('hex')),
-    arrival,
-    hour: hourOf(arrival),
-    epoch: 'epoch',
-    ip: '192.0.2.1',
-    agent: 'test',
-    indexes: payloads.map((_, index) => index),
-    events: payloads.map(eventOf),
-  };
-}
-
-/** Publishes a part under a name: each name is another job. */
-async function publish(part: Part, name: string): Promise<void> {
-  const hash = createHash('sha256').update(name).digest('hex');
-  const parts = [{ type: 'metric' as const, events: part.events.length, json: Buffer.from(JSON.stringify(part)) }];
-  await publisher.publish({ projectId: '1', hash, batchId: part.batch, parts });
-}
-
-const send = (name: string, payloads: readonly Payload[]): Promise<void> => publish(partOf(name, payloads), name);
+const send = (name: string, payloads: readonly Payload[], batch: Partial<TestBatch> = {}): Promise<void> =>
+  queues.publish({ type: 'metric', name, events: payloads.map(eventOf), project, ...batch });
 
 const range = (): { fromMs: number; toMs: number } =>
   wholeHours({ fromMs: Date.now() - 3_600_000, toMs: Date.now() + 60_000 });
 
 const readSeries = (name: string, groupBy?: 'environment' | 'release'): ReturnType<typeof readMetricSeries> => {
   const bars = barsOf({ ...range(), fromMs: range().toMs - 24 * 3_600_000 }, 86_400_000 * 7);
-  return readMetricSeries(database.db, '1', { name, bars, ...(groupBy === undefined ? {} : { groupBy }) });
+  return readMetricSeries(database.db, project, { name, bars, ...(groupBy === undefined ? {} : { groupBy }) });
 };
 
 const pointsOf = async (name: string) => (await readSeries(name)).series.flatMap(({ points }) => points);
@@ -163,8 +133,10 @@ const grouped = async (name: string, groupBy: 'environment' | 'release'): Promis
 
 async function countsOf(): Promise<{ processed: number; letters: number }> {
   const { rows } = await database.db.pool.query<{ processed: number; letters: number }>(
-    `select coalesce((select sum(count) from usage where type = 'metric' and outcome = 'processed'), 0)::int as processed,
-       (select count(*) from dead_letters)::int as letters`,
+    `select coalesce((select sum(count) from usage
+         where project_id = $1 and type = 'metric' and outcome = 'processed'), 0)::int as processed,
+       (select count(*) from dead_letters where project_id = $1)::int as letters`,
+    [project],
   );
   return rows[0] ?? { processed: 0, letters: 0 };
 }

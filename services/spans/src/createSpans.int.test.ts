@@ -1,53 +1,30 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createHash } from 'node:crypto';
-import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
-import { barsOf, wholeHours } from '@sluice/reading';
-import { readTrace } from '@sluice/traces';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { AcceptedEvent, Json } from '@sluice/contract';
+import { DEFAULT_WORKER_CONFIG, type Worker } from '@sluice/drain';
 import { listMetrics, readMetricSeries } from '@sluice/metrics';
-import { DEFAULT_WORKER_CONFIG, type Worker, type WorkerDeps } from '@sluice/drain';
-import { createPublisher, type Publisher } from '@sluice/queues';
+import { barsOf, wholeHours } from '@sluice/reading';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
-import {
-  connectAsRole,
-  createTestDatabase,
-  startTestRedis,
-  waitFor,
-  type RoleConnection,
-  type TestDatabase,
-  type TestRedis,
-} from '@sluice/testkit';
+import { randomFrom, useDatabase, useRedis, useResource, useRole, waitFor } from '@sluice/testkit';
+import { useQueues } from '@sluice/testkit/useQueues';
+import { readTrace } from '@sluice/traces';
 import { createSpans } from './index.js';
 
-let database: TestDatabase;
-let own: RoleConnection;
-let redis: TestRedis;
-let publisher: Publisher;
-let worker: Worker;
+const database = useDatabase();
+const redis = useRedis();
+const own = useRole(database, 'sluice_spans');
+const queues = useQueues(redis);
+const worker = useResource(startWorker, (started) => started.stop());
 
-const WORKER = { ...DEFAULT_WORKER_CONFIG, lingerMs: 5 };
-
-beforeEach(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
-  own = await connectAsRole(database, 'sluice_spans');
-  const shared = { shards: 1, logger: silentLogger, metrics: createMetrics() };
-  publisher = createPublisher({ ...shared, url: redis.url, lingerMs: 0, markTtlMs: 60_000 });
-  worker = createSpans(workerDeps(), WORKER);
-  await publisher.start();
-  await worker.start();
-});
-afterEach(async () => {
-  await worker.stop();
-  await publisher.stop();
-  await own.close();
-  await Promise.all([database.drop(), redis.stop()]);
-});
+/** Each test has a project of its own. */
+let project = '0';
+beforeEach(() => void (project = String(Number(project) + 1)));
 
 const time = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString();
 
 describe('spans and their trace (protocol 2.3, 2.4)', () => {
   test('spans are stored with their metrics, which can be read as a series, and join one trace, in any batches', async () => {
     await send([span('c1', 3, { parentId: 'r1', status: 'error' }, { environment: 'child' })], 'one');
-    const early = await waitFor(() => readTrace(database.db, '1', 't1'), { what: 'the trace' });
+    const early = await waitFor(() => readTrace(database.db, project, 't1'), { what: 'the trace' });
     expect(early).toMatchObject({ spanCount: 1, errorCount: 1, rootCount: 0, environment: 'child' });
 
     await send(
@@ -57,7 +34,7 @@ describe('spans and their trace (protocol 2.3, 2.4)', () => {
     await send([span('c2', 4, { parentId: 'r2' })], 'three');
     const trace = await waitFor(
       async () => {
-        const found = await readTrace(database.db, '1', 't1');
+        const found = await readTrace(database.db, project, 't1');
         return found?.spanCount === 4 && found;
       },
       { what: 'all four spans' },
@@ -70,6 +47,7 @@ describe('spans and their trace (protocol 2.3, 2.4)', () => {
     const rows = await database.db.kysely
       .selectFrom('spans')
       .select(['span_uuid', 'metrics'])
+      .where('project_id', '=', project)
       .orderBy('span_uuid')
       .execute();
     expect(rows).toEqual([
@@ -81,9 +59,9 @@ describe('spans and their trace (protocol 2.3, 2.4)', () => {
 
     const range = wholeHours({ fromMs: Date.now() - 3_600_000, toMs: Date.now() + 60_000 });
     const bars = barsOf({ ...range, fromMs: range.toMs - 24 * 3_600_000 }, 86_400_000 * 7);
-    const { series } = await readMetricSeries(database.db, '1', { name: 'lcp', bars });
+    const { series } = await readMetricSeries(database.db, project, { name: 'lcp', bars });
     expect(series).toMatchObject([{ points: [{ count: 4, sum: 14, min: 2, max: 5 }] }]);
-    expect(await listMetrics(database.db, '1', { limit: 10, after: undefined, ...range })).toMatchObject({
+    expect(await listMetrics(database.db, project, { limit: 10, after: undefined, ...range })).toMatchObject({
       rows: [{ name: 'lcp', count: 4 }],
     });
   });
@@ -93,8 +71,7 @@ describe('spans and their trace (protocol 2.3, 2.4)', () => {
     process.stdout.write(`seed ${seed}\n`);
     const random = randomFrom(seed);
     const pick = (n: number): number => Math.floor(random() * n);
-    const others = [1, 2].map(() => createSpans(workerDeps(), WORKER));
-    await Promise.all(others.map((other) => other.start()));
+    const others = await Promise.all([startWorker(), startWorker()]);
     const shapes = Array.from({ length: 60 }, (_, index) => ({
       uuid: `u${index}`,
       second: pick(5),
@@ -115,7 +92,7 @@ describe('spans and their trace (protocol 2.3, 2.4)', () => {
       await Promise.all(sends.map(([batch, name]) => send(batch, `${traceId} ${name}`)));
       const stored = sends.reduce((total, [batch]) => total + batch.length, 0);
       await waitFor(async () => (await storedSpans(traceId)) === stored, { what: 'all spans' });
-      answers.push(bare(JSON.stringify(await readTrace(database.db, '1', traceId)), traceId));
+      answers.push(bare(JSON.stringify(await readTrace(database.db, project, traceId)), traceId));
     }
     await Promise.all(others.map((other) => other.stop()));
     expect(answers[1]).toBe(answers[0]);
@@ -129,46 +106,19 @@ describe('spans and their trace (protocol 2.3, 2.4)', () => {
 });
 
 /** Publishes the spans as one batch. */
-async function send(spans: readonly AcceptedEvent[], name: string): Promise<void> {
-  const arrival = Date.now();
-  const hash = createHash('sha256').update(name).digest('hex');
-  const part: Part = {
-    project: '1',
-    organization: '1',
-    batch: batchIdOf(arrival, hash),
-    arrival,
-    hour: hourOf(arrival),
-    epoch: 'epoch',
-    ip: '192.0.2.1',
-    agent: 'test',
-    indexes: spans.map((_, index) => index),
-    events: spans,
-  };
-  const parts = [{ type: 'span' as const, events: spans.length, json: Buffer.from(JSON.stringify(part)) }];
-  await publisher.publish({ projectId: '1', hash, batchId: part.batch, parts });
-}
-
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 4_294_967_296;
-  };
-}
+const send = (events: readonly AcceptedEvent[], name: string): Promise<void> =>
+  queues.publish({ type: 'span', events, name, project });
 
 async function storedSpans(traceId: string): Promise<number> {
   const { rows } = await database.db.pool.query('select from spans where trace_id = $1', [traceId]);
   return rows.length;
 }
 
-function workerDeps(): WorkerDeps {
-  return {
-    db: own.db,
-    redisUrl: redis.url,
-    logger: silentLogger,
-    metrics: createMetrics(),
-    clock: systemClock,
-  };
+async function startWorker(): Promise<Worker> {
+  const deps = { db: own.db, redisUrl: redis.url, logger: silentLogger, metrics: createMetrics(), clock: systemClock };
+  const created = createSpans(deps, { ...DEFAULT_WORKER_CONFIG, lingerMs: 5 });
+  await created.start();
+  return created;
 }
 
 function span(uuid: string, second: number, more: Readonly<Record<string, Json>>, contexts: Json = {}): AcceptedEvent {

@@ -1,33 +1,25 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createHash } from 'node:crypto';
-import { batchIdOf, hourOf, type AcceptedEvent, type EventType, type Json, type Part } from '@sluice/contract';
+import type { AcceptedEvent, EventType, Json } from '@sluice/contract';
 import { createOrganization, createProject } from '@sluice/db';
 import { DEFAULT_WORKER_CONFIG, type Worker, type WorkerConfig, type WorkerDeps } from '@sluice/drain';
 import { createExceptions } from '@sluice/exceptions';
 import { createLogs } from '@sluice/logs';
-import { createDepthReader, createPublisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import { DEFAULT_BLOB_STORE_CONFIG, DEFAULT_RESOLVER_CONFIG } from '@sluice/sourcemaps';
 import { createSpans } from '@sluice/spans';
-import { useDatabase, useRedis, useResource, waitFor } from '@sluice/testkit';
+import { useDatabase, useRedis } from '@sluice/testkit';
+import { useQueues } from '@sluice/testkit/useQueues';
 
 /** What rules watch is counted by minute once for each event, whoever works on its job, and however often. */
 
-const QUIET = { shards: 1, logger: silentLogger, metrics: createMetrics() };
+const QUIET = { logger: silentLogger, metrics: createMetrics() };
 /** Repetitions of a job are in other write batches, or in the same one. */
 const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, lingerMs: 20 };
 const EXCEPTIONS = { ...CONFIG, minRows: 10, store: DEFAULT_BLOB_STORE_CONFIG, resolver: DEFAULT_RESOLVER_CONFIG };
 
 const database = useDatabase({ poolSize: 30 });
 const redis = useRedis();
-const publisher = useResource(
-  () => createPublisher({ ...QUIET, url: redis.url, lingerMs: 0, markTtlMs: 60_000 }),
-  (started) => started.stop(),
-);
-const depth = useResource(
-  () => createDepthReader({ ...QUIET, url: redis.url }),
-  (started) => started.stop(),
-);
+const queues = useQueues(redis);
 let projectId: string;
 let organizationId: string;
 const workers: Worker[] = [];
@@ -35,7 +27,6 @@ const workers: Worker[] = [];
 beforeAll(async () => {
   organizationId = (await createOrganization(database.db, 'watching')).id;
   projectId = (await createProject(database.db, { organization: 'watching', project: 'app' })).project.id;
-  await Promise.all([publisher.start(), depth.start()]);
 });
 beforeEach(() => database.db.pool.query('truncate alert_rules, alert_minutes, issue_minutes'));
 afterEach(async () => {
@@ -88,30 +79,14 @@ async function startTwice(create: (deps: WorkerDeps) => Worker): Promise<void> {
 
 /** Publishes the same job four times, two of them when the others are stored. */
 async function publishAgain(type: EventType, events: readonly AcceptedEvent[]): Promise<void> {
-  const arrival = Date.now();
-  const hash = createHash('sha256').update(`${type} ${arrival}`).digest('hex');
-  const part: Part = {
-    project: projectId,
-    organization: organizationId,
-    batch: batchIdOf(arrival, hash),
-    arrival,
-    hour: hourOf(arrival),
-    epoch: 'epoch',
-    ip: '192.0.2.1',
-    agent: 'test',
-    indexes: events.map((_, index) => index),
-    events,
-  };
-  const parts = [{ type, events: events.length, json: Buffer.from(JSON.stringify(part)) }];
+  const batch = { type, events, name: type, arrival: Date.now(), project: projectId, organization: organizationId };
   // Another mark, and the queue does not know that it has the job.
-  const publish = (mark: string): Promise<unknown> =>
-    publisher.publish({ projectId, hash: `${hash} ${mark}`, batchId: part.batch, parts });
   for (const marks of [
     ['a', 'b'],
     ['c', 'd'],
   ]) {
-    await Promise.all(marks.map(publish));
-    await waitFor(async () => (await depth.read(type)).jobs === 0, { what: 'an empty queue' });
+    await Promise.all(marks.map((mark) => queues.publish({ ...batch, mark })));
+    await queues.drained(type);
   }
 }
 
