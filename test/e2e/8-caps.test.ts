@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { withinHour, hourStart, secondsToHourEnd } from './support/clock.js';
 import { eventTypes, makeEvent, makeEvents, type EventType } from './support/events.js';
 import { accepted, holdOffs, refused, sendEvents, tally } from './support/send.js';
+import { startLedger } from './support/startLedger.js';
 import { waitForStored } from './support/stored.js';
 import { createTenant, setProject, settingsInForce, type Project, type Settings } from './support/tenant.js';
 import { waitForUsage } from './support/usage.js';
@@ -251,10 +252,7 @@ describe('spike protection', () => {
         [project.id, type, hourStart(Number(hoursAgo)), count],
       );
     }
-    await system.sql('insert into first_accepted (project_id, at) values ($1, $2)', [
-      project.id,
-      hourStart(firstHoursAgo),
-    ]);
+    await startLedger(system, project, firstHoursAgo);
     return project;
   }
 

@@ -4,6 +4,7 @@ import { hourStart, withinHour } from './support/clock.js';
 import { makeEvent, makeEvents } from './support/events.js';
 import { thrown } from './support/exceptions.js';
 import { sendEvents } from './support/send.js';
+import { startLedger } from './support/startLedger.js';
 import { createOrganization, createProject, type Project } from './support/tenant.js';
 import { useSystem } from './support/useSystem.js';
 import { waitFor } from './support/waitFor.js';
@@ -50,7 +51,7 @@ test(
       if (filtered === undefined || busy === undefined || silent === undefined) throw new Error('a project is missing');
       const api = await connectApi(system, shop, 'project:admin');
       await createRule(api, organization);
-      await age(busy);
+      await startLedger(system, busy);
 
       await send(capped, makeEvents('log', 8));
       await send(
@@ -145,9 +146,4 @@ async function useMinifiedRelease(project: Project): Promise<void> {
 
 function send(project: Project, events: readonly unknown[], origin = 'https://example.com') {
   return sendEvents(system.baseUrl, project, events, { headers: { origin } });
-}
-
-/** Lets spike protection apply. Before the organization's first event: its ledger begins with what is known then. */
-function age(project: Project): Promise<unknown> {
-  return system.sql('insert into first_accepted (project_id, at) values ($1, $2)', [project.id, hourStart(5)]);
 }

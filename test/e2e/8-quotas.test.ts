@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { withinHour, hourStart, secondsToHourEnd, secondsToMonthEnd } from './support/clock.js';
 import { eventTypes, makeEvent, makeEvents, type EventType } from './support/events.js';
 import { accepted, holdOffs, refused, sendEvents, tally } from './support/send.js';
+import { startLedger } from './support/startLedger.js';
 import { waitForStored } from './support/stored.js';
 import {
   createOrganization,
@@ -144,6 +145,7 @@ describe('monthly quotas', () => {
        values ($1, 'hit', 'processed', '', $2, 'the-past', 8)`,
           [mine.id, hourStart(0)],
         );
+        await startLedger(system, mine);
         expect((await send(mine, makeEvents('hit', 5))).json).toEqual(accepted({ processed: 2, quota_exceeded: 3 }));
       }),
     60_000,

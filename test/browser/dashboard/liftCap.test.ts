@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { hourStart, withinHour } from '../../e2e/support/clock.js';
 import { makeEvents } from '../../e2e/support/events.js';
 import { sendEvents } from '../../e2e/support/send.js';
+import { startLedger } from '../../e2e/support/startLedger.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
 import { describeDashboard } from './support/describeDashboard.js';
 import { openTenant, type OpenedTenant } from './support/openTenant.js';
@@ -64,9 +65,8 @@ describeDashboard('the link of a message about spike protection', (dashboard) =>
 
   /** A project whose cap of logs is reached. */
   async function openCapped(role: 'owner' | 'member'): Promise<OpenedTenant> {
-    const { system } = dashboard;
     const opened = await openTenant(dashboard, role);
-    await system.sql('insert into first_accepted (project_id, at) values ($1, $2)', [opened.project.id, hourStart(5)]);
+    await startLedger(dashboard.system, opened.project);
     for (let sent = 0; sent < CAP; sent += BATCH) await send(opened, BATCH);
     expect(await send(opened, 1)).toBe(0);
     return opened;
