@@ -1,7 +1,6 @@
 import type { Place } from '../place/findPlace.js';
 import { ask, failureOf } from './ask.js';
-import { checkOtherSdks } from './checkOtherSdks.js';
-import { checkSentryCli } from './checkSentryCli.js';
+import { checkRoutes } from './checkRoutes.js';
 import { fail, ok, type Finding } from './finding.js';
 
 /** Checks that the running system accepts events: its public port responds and its readiness checks pass. */
@@ -16,7 +15,7 @@ async function checkPublic(baseUrl: string | undefined): Promise<readonly Findin
   try {
     const { ok: well, status } = await ask(url);
     if (!well) return [fail('gateway', `${url} returned ${status}`, advice)];
-    return [ok('gateway', `${url} responds`), await checkOtherSdks(baseUrl), await checkSentryCli(baseUrl)];
+    return [ok('gateway', `${url} responds`), ...(await checkRoutes(baseUrl))];
   } catch (error) {
     return [fail('gateway', `${url} does not respond: ${failureOf(error)}`, advice)];
   }
