@@ -284,7 +284,7 @@ describe('usage', () => {
       status: 'warn',
       details: expect.arrayContaining([
         'log: spike 1,300 events of 1,300 events (previous 2 h: 700 + 600)',
-        'capped: no hourly_cap limit (eventsPerHour is none)',
+        '4 types: no hourly_cap limit (eventsPerHour is none)',
       ]),
     });
     expect(checks.map(({ message }) => message)).toContainEqual(

@@ -12,7 +12,7 @@ describe('the limits of an hour', () => {
     const limits = hourlyLimits({ ...DEFAULT_PROJECT_SETTINGS, eventsPerHour: null }, caps({ bytes: 12_345 }), NOW);
     const rows = hourlyLimitTable(limits, createStyle(false, 80)).split('\n');
     expect(rows[2]).toMatch(/^log +spike +900 +1,300 events +previous 2 h: 700 \+ 600$/);
-    expect(rows[7]).toMatch(/^capped +hourly_cap +900 +none +eventsPerHour is none$/);
+    expect(rows[7]).toMatch(/^4 types +hourly_cap +900 +none +eventsPerHour is none$/);
     expect(rows[8]).toMatch(/^all +byte_quota +12\.3 kB +2 GB +setting bytesPerHour$/);
     for (const row of rows) expect(row).not.toContain('…');
   });
@@ -25,7 +25,7 @@ describe('the limits of an hour', () => {
       'hit: spike 0 of 1000, minimum; previous 2 h: 100 + 50',
       'replay: spike 0 of 1000, minimum; previous 2 h: 100 + 50',
       'metric: spike 0 of 1000, minimum; previous 2 h: 100 + 50',
-      'capped: hourly_cap 900 of none, eventsPerHour is none',
+      '4 types: hourly_cap 900 of none, eventsPerHour is none',
       'all: byte_quota 77 of 2000000000, setting bytesPerHour',
     ]);
   });
@@ -41,7 +41,7 @@ describe('the limits of an hour', () => {
   test('show the settings', () => {
     const shown = lines({ eventsPerHour: 50, bytesPerHour: null });
     expect(shown.slice(-2)).toEqual([
-      'capped: hourly_cap 900 of 50, setting eventsPerHour',
+      '4 types: hourly_cap 900 of 50, setting eventsPerHour',
       'all: byte_quota 77 of none, bytesPerHour is none',
     ]);
   });

@@ -7,7 +7,7 @@ import { bytesText, countText, momentText, plural } from './words.js';
 
 /** A limit of a project in the current hour. */
 export interface HourlyLimit {
-  /** A type, `capped` for those that `eventsPerHour` counts, or `all`. */
+  /** A type, `4 types` for those that `eventsPerHour` counts together, or `all`. */
   readonly types: string;
   /** Unit: events or bytes. */
   readonly used: number;
@@ -36,7 +36,7 @@ export function hourlyLimits(
   return [
     ...spikes,
     {
-      types: 'capped',
+      types: `${HOURLY_CAP_TYPES.length} types`,
       used: capped,
       limit: eventsPerHour,
       reason: 'hourly_cap',
