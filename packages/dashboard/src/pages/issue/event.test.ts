@@ -161,8 +161,12 @@ test('a frame that does not resolve has a reason and a remedy', () => {
     remedy: 'Upload it',
   });
   const named = { ...raw, debugId: '85314830-023f-4cf1-a267-535f4e37bb17' };
-  expect(whyUnresolved(named, null).why).toBe(`No map with the debug id ${named.debugId} was uploaded.`);
-  expect(whyUnresolved(named, 'shop@1').why).toContain('nor one of "app.js" for release "shop@1"');
+  expect(whyUnresolved(named, null).why).toBe(
+    `No map with the debug id ${named.debugId} was uploaded. Upload the maps of the build that is served.`,
+  );
+  expect(whyUnresolved(named, 'shop@1').why).toContain(
+    'uploaded. No map of "app.js" was uploaded for release "shop@1".',
+  );
   expect(whyUnresolved({ ...raw, file: '' }, 'shop@1').why).toContain('has no source map');
   expect(whyUnresolved({ ...raw, unresolved: 'not_javascript' }, 'shop@1')).toEqual({ why: '', remedy: undefined });
   expect(whyUnresolved({ ...raw, unresolved: 'no_release' }, null).why).toContain('contexts.release');

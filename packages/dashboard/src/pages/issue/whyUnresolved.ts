@@ -15,13 +15,18 @@ const fileOf = (file: string): string => {
   }
 };
 
-function whyNoDebugId(debugId: string, file: string, release: string | null): Reason {
-  const named = release === null ? '' : `, nor one of "${fileOf(file)}" for release "${release}"`;
-  return { why: `No map with the debug id ${debugId} was uploaded${named}.`, remedy: 'Upload it' };
+function whyNoMap({ file, debugId }: Frame, release: string | null): Reason {
+  const noFile = 'An inline script, native code or a frame without a file has no source map.';
+  const noName = file === '' ? noFile : `No map of "${fileOf(file)}" was uploaded for release "${release ?? ''}".`;
+  if (debugId === null) return { why: noName, remedy: file === '' ? undefined : 'Upload it' };
+  const noId = `No map with the debug id ${debugId} was uploaded.`;
+  const rest = release === null ? 'Upload the maps of the build that is served.' : noName;
+  return { why: `${noId} ${rest}`, remedy: 'Upload it' };
 }
 
 /** Explains why a frame does not resolve, in the words of `sluice sourcemaps explain`. */
-export function whyUnresolved({ file, line, column, debugId, unresolved }: Frame, release: string | null): Reason {
+export function whyUnresolved(frame: Frame, release: string | null): Reason {
+  const { file, line, column, unresolved } = frame;
   const map = `The map of "${fileOf(file)}"`;
   switch (unresolved) {
     case null:
@@ -33,10 +38,7 @@ export function whyUnresolved({ file, line, column, debugId, unresolved }: Frame
         remedy: undefined,
       };
     case 'no_map':
-      if (debugId !== null) return whyNoDebugId(debugId, file, release);
-      return file === ''
-        ? { why: 'An inline script, native code or a frame without a file has no source map.', remedy: undefined }
-        : { why: `No map of "${fileOf(file)}" was uploaded for release "${release ?? ''}".`, remedy: 'Upload it' };
+      return whyNoMap(frame, release);
     case 'no_position':
       return { why: 'The frame has no line number, so there is no position to look up.', remedy: undefined };
     case 'outside_map':
