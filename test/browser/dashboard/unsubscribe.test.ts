@@ -48,13 +48,13 @@ describeOwnSystem(
       await page.goto(await nextLink('unsubscribe'));
       expect(await page.getByRole('heading').allTextContents()).toEqual(['Alerts by email']);
       expect(await readState()).toBe('confirmed');
-      await page.getByRole('button', { name: 'Stop the email' }).waitFor();
+      await page.getByRole('button', { name: 'Unsubscribe', exact: true }).waitFor();
       await page.keyboard.press('Tab');
       expect(await page.evaluate<boolean>(`document.activeElement?.matches('button:focus-visible')`)).toBe(true);
       expect(await findIssues(page, own)).toEqual([]);
       await page.keyboard.press('Enter');
       await page.waitForURL('**&ended=true');
-      expect(await page.locator('main').textContent()).toContain('These emails are stopped.');
+      expect(await page.locator('main').textContent()).toContain('You no longer get these emails.');
       expect(await readState()).toBe('unsubscribed');
       expect(await page.getByRole('button').allTextContents()).toEqual(['Send me the link']);
       expect(await findIssues(page, own)).toEqual([]);

@@ -15,11 +15,11 @@ test('the page of a link has a form that posts its token, and sends its origin',
 
 test('the page of a link that was posted says so and has no form', () => {
   const page = withMailForm(PAGE, '/unsubscribe?token=1-2-3-0-abc&ended=true');
-  expect(page).toContain('These emails are stopped.');
+  expect(page).toContain('You no longer get these emails.');
   expect(page).not.toContain('<form');
 });
 
-test('the link to an address offers to stop the mail of all organizations, and then a link to get it again', () => {
+test('the link to an address offers to unsubscribe from all organizations, and then a link to get alerts again', () => {
   const token = `1-2-m${'h'.repeat(43)}-abc`;
   const page = withMailForm(PAGE, `/unsubscribe?token=${token}`);
   expect(page).toContain(`action="api/0/alerts/unsubscribe/form?all=true&amp;token=${token}"`);

@@ -1,4 +1,4 @@
-/** Those of links in mail; they need no escape. */
+/** Those of links in emails; they need no escape. */
 const TOKEN = /^[\w-]{1,300}$/;
 
 /** Links to an address of a destination, not to a member. */
@@ -19,7 +19,7 @@ const PAGES: Readonly<Record<string, PlainPage>> = {
 };
 
 /**
- * Returns the page of the dashboard with what a page that a mail links to shows without JavaScript: forms that post the token of the link, or
+ * Returns the page of the dashboard with what a page that an email links to shows without JavaScript: forms that post the token of the link, or
  * what became of it. Any other page is returned as it is. A form of a page without referrer has no origin, and the API refuses it.
  * @param url path and query of the request
  */
@@ -39,7 +39,7 @@ export function withMailForm(page: string, url: string): string {
 const formOf = (action: string, token: string, button: string): string =>
   `<form method="post" action="api/0/alerts/${action}token=${token}"><button type="submit">${button}</button></form>`;
 
-const ENDED = '<p>These emails are stopped. Members still find alerts in their inbox.</p>';
+const ENDED = '<p>You no longer get these emails. Members still find alerts in their inbox.</p>';
 const ASKED = '<p>An email with a link was sent. Open it to get alerts again.</p>';
 const AGAIN = '<p>Do you want them again? You get an email with a link that confirms that.</p>';
 
@@ -48,15 +48,15 @@ function unsubscribeContent(token: string, query: URLSearchParams): string {
   const isAddress = OF_ADDRESS.test(token);
   if (query.get('ended') === 'true')
     return isAddress ? `${ENDED}\n${AGAIN}\n${formOf('unsubscribe/again/form?', token, 'Send me the link')}` : ENDED;
-  const stop = `<p>Stop the email that the link is in? Alerts stay in the inbox of members.</p>
-${formOf('unsubscribe/form?', token, 'Stop the email')}`;
+  const stop = `<p>Unsubscribe from emails like the one with this link? Members still find alerts in their inbox.</p>
+${formOf('unsubscribe/form?', token, 'Unsubscribe')}`;
   return isAddress
-    ? `${stop}\n${formOf('unsubscribe/form?all=true&amp;', token, 'Stop alerts of all organizations')}`
+    ? `${stop}\n${formOf('unsubscribe/form?all=true&amp;', token, 'Unsubscribe from all organizations')}`
     : stop;
 }
 
 function confirmContent(token: string, query: URLSearchParams): string {
   if (query.get('done') === 'true') return '<p>The address is confirmed. It gets alerts from now on.</p>';
-  return `<p>Get the alerts that the email is about?</p>
+  return `<p>Do you want to get the alerts that the email describes?</p>
 ${formOf('confirm/form?', token, 'Get alerts')}`;
 }

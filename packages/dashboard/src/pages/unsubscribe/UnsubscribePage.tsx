@@ -10,7 +10,7 @@ import text from '../../styles/text.module.css';
 import { SignInCard } from '../sign-in/SignInCard';
 import styles from '../sign-in/SignIn.module.css';
 
-/** `/unsubscribe`: ends the mail of alerts that the link in a mail names, without a session. Opening it changes nothing. */
+/** `/unsubscribe`: ends the alerts by email that the link in an email names, without a session. Opening it changes nothing. */
 export function UnsubscribePage() {
   const { token = '' } = useSearch();
   const link = useQuery({
@@ -82,22 +82,22 @@ function EndMail({ mail, isMember, end }: EndMailProps) {
       }}
     >
       <p className={styles.hint}>
-        Stop the {mail}?{isMember && ' Alerts stay in your inbox.'}
+        Unsubscribe from {mail}?{isMember && ' Alerts stay in your inbox.'}
       </p>
       <ErrorNote error={end.error} />
       <Button type="submit" tone="primary" busy={end.isPending}>
-        Stop the email
+        Unsubscribe
       </Button>
       {isMember ? null : (
         <Button disabled={end.isPending} onClick={() => end.mutate(true)}>
-          Stop alerts of all organizations
+          Unsubscribe from all organizations
         </Button>
       )}
     </form>
   );
 }
 
-/** Only the owner of an address that unsubscribed can change that: by a mail that goes to the address. */
+/** Only the owner of an address that unsubscribed can change that: by an email to the address. */
 function EndedMail({ mail, token }: { readonly mail: string; readonly token: string }) {
   const ask = useMutation({ mutationFn: () => callApi('POST /api/0/alerts/unsubscribe/again', { query: { token } }) });
   return (
@@ -108,7 +108,7 @@ function EndedMail({ mail, token }: { readonly mail: string; readonly token: str
       <ErrorNote error={ask.error} />
       {ask.isSuccess ? null : (
         <Button busy={ask.isPending} onClick={() => ask.mutate()}>
-          Send me a link to get it again
+          Send me a link to get alerts again
         </Button>
       )}
     </>
