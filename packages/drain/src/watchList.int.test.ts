@@ -1,23 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { createDatabase, createOrganization, type Database } from '@sluice/db';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { createDatabase, createOrganization } from '@sluice/db';
 import { silentLogger } from '@sluice/runtime';
-import { createTestDatabase, startTcpProxy, waitFor, type TcpProxy, type TestDatabase } from '@sluice/testkit';
+import { startTcpProxy, useDatabase, useResource, waitFor } from '@sluice/testkit';
 import { createWatchList } from './watchList.js';
 
-let database: TestDatabase;
-let proxy: TcpProxy;
-let db: Database;
+const database = useDatabase();
+const proxy = useResource(
+  () => startTcpProxy(Number(new URL(database.url).port)),
+  (started) => started.close(),
+);
+const db = useResource(
+  () => createDatabase({ url: proxy.urlFor(database.url), poolSize: 2, applicationName: 'watches-test' }),
+  (connected) => connected.close(),
+);
 let organization: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  proxy = await startTcpProxy(Number(new URL(database.url).port));
   organization = (await createOrganization(database.db, 'watching')).id;
-  db = createDatabase({ url: proxy.urlFor(database.url), poolSize: 2, applicationName: 'watches-test' });
-});
-afterAll(async () => {
-  await db.close();
-  await proxy.close();
-  await database.drop();
 });
 afterEach(async () => {
   proxy.restore();

@@ -1,23 +1,15 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { changeShards, readPlacement, shardCounts, shardKeys } from '@sluice/redis';
-import { useRedis, useRedisClient, waitFor } from '@sluice/testkit';
+import { waitFor } from '@sluice/testkit';
 import { shardOf } from './shardOf.js';
 import { makeBatch, makePublisher } from './testing/batches.js';
 import { startQueues, type Queues } from './testing/startQueues.js';
+import { useEmptyRedis } from './testing/useEmptyRedis.js';
 import type { Publisher } from './types.js';
 
 jest.setTimeout(60_000);
 
-const redis = useRedis();
-const observer = useRedisClient(redis);
-const open: { stop: () => Promise<void> }[] = [];
-
-beforeEach(async () => {
-  await observer.client.flushall();
-});
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((part) => part.stop()));
-});
+const { redis, observer, open } = useEmptyRedis();
 
 /** A project whose shard is another one after a change from two shards to three. */
 const MOVED = '1';

@@ -1,24 +1,16 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { changeShards, changeSpread, readPlacement, shardKeys } from '@sluice/redis';
-import { useRedis, useRedisClient, waitFor } from '@sluice/testkit';
+import { waitFor } from '@sluice/testkit';
 import { shardOf, shardOfBatch } from './shardOf.js';
 import { makeBatch, makePublisher } from './testing/batches.js';
 import { SPREAD_PROJECT, SPREAD_SHARDS, spreadShards, spreadUnderLoad } from './testing/spreadUnderLoad.js';
 import { startQueues } from './testing/startQueues.js';
+import { useEmptyRedis } from './testing/useEmptyRedis.js';
 import type { PublishBatch, Publisher } from './types.js';
 
 jest.setTimeout(60_000);
 
-const redis = useRedis();
-const observer = useRedisClient(redis);
-const open: { stop: () => Promise<void> }[] = [];
-
-beforeEach(async () => {
-  await observer.client.flushall();
-});
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((part) => part.stop()));
-});
+const { redis, observer, open } = useEmptyRedis();
 
 const HOME = shardOf('7', 8);
 

@@ -1,22 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { changeShards, readPlacement, shardKeys } from '@sluice/redis';
 import { ConfigError, createMetrics, silentLogger } from '@sluice/runtime';
-import { useRedis, useRedisClient, waitFor } from '@sluice/testkit';
+import { waitFor } from '@sluice/testkit';
 import { createConsumer } from './consuming/createConsumer.js';
 import { createDepthReader } from './createDepthReader.js';
 import { makeBatch, makePublisher } from './testing/batches.js';
+import { useEmptyRedis } from './testing/useEmptyRedis.js';
 import type { Consumer, Publisher } from './types.js';
 
-const redis = useRedis();
-const observer = useRedisClient(redis);
-const open: { stop: () => Promise<void> }[] = [];
-
-beforeEach(async () => {
-  await observer.client.flushall();
-});
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((part) => part.stop()));
-});
+const { redis, observer, open } = useEmptyRedis();
 
 const recorded = async (): Promise<number | undefined> => (await readPlacement(observer.client))?.shards;
 

@@ -21,11 +21,19 @@ export function useDatabase(options: TestDatabaseOptions = {}): TestDatabase {
 }
 
 /** Connections to that database with the privileges of a role. */
-export const useRole = (database: TestDatabase, role: DatabaseRole, poolSize?: number): RoleConnection =>
-  useResource(
+export function useRole(database: TestDatabase, role: DatabaseRole, poolSize?: number): RoleConnection {
+  const connection = useResource(
     () => connectAsRole(database, role, poolSize),
     ({ close }) => close(),
   );
+  return {
+    get url() {
+      return connection.url;
+    },
+    db: lazily(() => connection.db),
+    close: () => connection.close(),
+  };
+}
 
 /** A new organization in the database, with a project `web` and tokens. */
 export const useTenant = (database: Pick<TestDatabase, 'db'>, slug: string): Tenant =>

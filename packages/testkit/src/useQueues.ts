@@ -37,7 +37,9 @@ export const useQueues = (redis: { readonly url: string }): TestQueues =>
       const depth = createDepthReader(shared);
       await Promise.all([publisher.start(), depth.start()]);
       return {
-        publish: async (batch: TestBatch): Promise<void> => void (await publisher.publish(jobOf(batch))),
+        publish: async (batch: TestBatch): Promise<void> => {
+          await publisher.publish(jobOf(batch));
+        },
         drained: (type: EventType) =>
           waitFor(async () => (await depth.read(type)).jobs === 0, { what: `an empty queue of ${type}` }),
         stop: () => Promise.all([publisher.stop(), depth.stop()]),

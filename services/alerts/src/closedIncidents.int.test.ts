@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
 import { deleteDestination, recordFirings } from '@sluice/alerts';
 import { createOrganization, createProject, inTransaction } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import { waitFor, useDatabase, useRedis, useRole } from '@sluice/testkit';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts } from './index.js';
+import { useIncidentReceiver } from './testing/useIncidentReceiver.js';
 
 const database = useDatabase({ poolSize: 5 });
 const redis = useRedis();
@@ -15,32 +15,19 @@ const api = useRole(database, 'sluice_api', 1);
 let organizationId: string;
 let projectId: string;
 let destinationId: string;
-let server: Server;
 /** What was asked of the platform, in order: `open` or `close`, and the last part of the incident's key. */
 let requests: string[] = [];
 /** Answers a request: by default at once, and accepts it. */
 let answer: (response: ServerResponse) => void;
 const accept = (response: ServerResponse): unknown => response.writeHead(202).end('{}');
 const running: Alerts[] = [];
+const receiver = useIncidentReceiver(({ change, key, response }) => {
+  requests.push(`${change} ${key.split(':').slice(2).join(':')}`);
+  answer(response);
+});
 
 beforeAll(async () => {
   ({ id: organizationId } = await createOrganization(database.db, 'acme'));
-  server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    request.on('end', () => {
-      const isClosing = request.url?.includes('/close') === true;
-      const { alias = '' } = JSON.parse(text) as { readonly alias?: string };
-      const key = isClosing ? decodeURIComponent(request.url?.split('/')[3] ?? '') : alias;
-      requests.push(`${isClosing ? 'close' : 'open'} ${key.split(':').slice(2).join(':')}`);
-      answer(response);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
 });
 let projects = 0;
 beforeEach(async () => {
@@ -53,7 +40,7 @@ beforeEach(async () => {
   const { rows } = await database.db.pool.query<{ id: string }>(
     `insert into alert_destinations (organization_id, kind, name, config, secrets)
      values ($1, 'opsgenie', 'x', $2, '{"token":"secret"}') returning id`,
-    [organizationId, { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }],
+    [organizationId, { server: receiver.url }],
   );
   destinationId = rows[0]?.id ?? '';
   const deps = { db: own.db, queueRedisUrl: redis.url, logger: silentLogger, metrics: createMetrics() };

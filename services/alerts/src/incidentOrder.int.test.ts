@@ -1,17 +1,15 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { recordFirings } from '@sluice/alerts';
 import { createOrganization, createProject, inTransaction } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import { waitFor, useDatabase, useRedis, useRole } from '@sluice/testkit';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts } from './index.js';
+import { useIncidentReceiver } from './testing/useIncidentReceiver.js';
 
 const SERIES = 6;
 const CHANGES = 8;
 let organizationId: string;
 let projectId: string;
-let server: Server;
 let seed = 1;
 /** Of each incident, what arrived and was accepted, in order. */
 const incidents = new Map<string, ('open' | 'close')[]>();
@@ -20,39 +18,24 @@ const running: Alerts[] = [];
 const database = useDatabase({ poolSize: 5 });
 const redis = useRedis();
 const own = useRole(database, 'sluice_alerts', ALERTS_CONNECTIONS);
+const receiver = useIncidentReceiver(({ change, key, response }) => {
+  // A request that is answered with an error may have had its effect.
+  incidents.set(key, [...(incidents.get(key) ?? []), change]);
+  setTimeout(() => response.writeHead(random() < 0.5 ? 503 : 202).end('{}'), random() * 60);
+});
 beforeAll(async () => {
   ({ id: organizationId } = await createOrganization(database.db, 'acme'));
   projectId = (await createProject(database.db, { organization: 'acme', project: 'web' })).project.id;
 });
-beforeEach(async () => {
-  server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    request.on('end', () => {
-      const isClosing = request.url?.includes('/close') === true;
-      const { alias = '' } = JSON.parse(text) as { readonly alias?: string };
-      const key = isClosing ? decodeURIComponent(request.url?.split('/')[3] ?? '') : alias;
-      // Also what is answered with an error may have had its effect.
-      incidents.set(key, [...(incidents.get(key) ?? []), isClosing ? 'close' : 'open']);
-      setTimeout(() => response.writeHead(random() < 0.5 ? 503 : 202).end('{}'), random() * 60);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((alerts) => alerts.stop()));
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterEach(() => Promise.all(running.splice(0).map((alerts) => alerts.stop())));
 
 const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.pool.query<object>(text)).rows;
 
 test('the last request about an incident is its recovery, whatever is refused and repeated meanwhile', async () => {
-  const { port } = server.address() as AddressInfo;
   const { rows } = await database.db.pool.query<{ id: string }>(
     `insert into alert_destinations (organization_id, kind, name, config, secrets, hourly_limit)
      values ($1, 'opsgenie', 'x', $2, '{"token":"t"}', 1000000) returning id`,
-    [organizationId, { server: `http://127.0.0.1:${port}` }],
+    [organizationId, { server: receiver.url }],
   );
   await Promise.all([start(), start()]);
   for (let change = 0; change < CHANGES; change += 1) {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createOrganization, createProject, inTransaction } from '@sluice/db';
 import { silentLogger } from '@sluice/runtime';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { useDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
 import type { ClaimedDelivery } from '../sql/deliveries/claimDeliveries.js';
 import { recordFirings } from '../sql/firings/recordFirings.js';
@@ -9,11 +9,7 @@ import { readMessage } from './readMessage.js';
 
 const ISSUES = 50;
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 
 test('the culprits of exactly those issues are read that the message lists', async () => {
   const delivery = await storeBurst();

@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createOrganization, createProject, inTransaction, insertSignals } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
-import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
+import { useDatabase, useRole } from '@sluice/testkit';
 import { createAlertsMetrics } from '../alertsMetrics.js';
 import type { CulpritReader } from '../deliver/createCulpritReader.js';
 import { createDecider } from './createDecider.js';
 import { createUnmappedFinder } from './createUnmappedFinder.js';
 
-let database: TestDatabase;
-let own: RoleConnection;
+const database = useDatabase({ poolSize: 5 });
+const own = useRole(database, 'sluice_alerts', 5);
 let projectId: string;
 /** The events of each call. */
 let read: (readonly string[])[];
 
 beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 5 });
-  own = await connectAsRole(database, 'sluice_alerts', 5);
   await createOrganization(database.db, 'acme');
   projectId = (await createProject(database.db, { organization: 'acme', project: 'web' })).project.id;
-});
-afterAll(async () => {
-  await own.close();
-  await database.drop();
 });
 beforeEach(async () => {
   await database.db.pool.query('truncate alert_signals, alert_firings, alert_subjects, alert_notices');

@@ -1,24 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { LogRateCondition } from '@sluice/contract';
 import { waitFor, eventId, openTransaction, useDatabase } from '@sluice/testkit';
-import { countSeriesMinutes, inTransaction, type Tx } from '@sluice/db';
+import { countSeriesMinutes, inTransaction, seriesId, type Tx } from '@sluice/db';
 import type { AlertRule, AlertRules } from '../alertRule.js';
-import { seriesId } from '@sluice/db';
 import { endUnwatched } from './endUnwatched.js';
 import { evaluateSeries, type SeriesTimes } from './evaluateSeries.js';
-import { MAINTENANCE, ruleOf, rulesOf } from './testing/rules.js';
+import { LOGS, MAINTENANCE, ruleOf, rulesOf } from './testing/rules.js';
 
 const MINUTE = 60_000;
 /** A quarter of a minute after a full minute. */
 const NOW = Date.UTC(2026, 10, 20, 12, 30, 15);
-const LOGS: LogRateCondition = {
-  kind: 'log_rate',
-  query: {},
-  direction: 'above',
-  threshold: 10,
-  windowMinutes: 1,
-  forMinutes: 0,
-};
 const STRICTER = { ...LOGS, threshold: 5 };
 const FIRING = 'firing 7';
 const database = useDatabase({ poolSize: 4 });

@@ -1,22 +1,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { LogRateCondition } from '@sluice/contract';
 import { eventId, useDatabase } from '@sluice/testkit';
-import { countSeriesMinutes, inTransaction } from '@sluice/db';
-import { seriesId } from '@sluice/db';
+import { countSeriesMinutes, inTransaction, seriesId } from '@sluice/db';
 import { evaluateSeries } from './evaluateSeries.js';
-import { MAINTENANCE, ruleOf, rulesOf } from './testing/rules.js';
+import { LOGS, MAINTENANCE, ruleOf, rulesOf } from './testing/rules.js';
 
 const MINUTE = 60_000;
 /** A quarter of a minute after a full minute. */
 const NOW = Date.UTC(2026, 10, 20, 12, 30, 15);
-const LOGS: LogRateCondition = {
-  kind: 'log_rate',
-  query: {},
-  direction: 'above',
-  threshold: 10,
-  windowMinutes: 1,
-  forMinutes: 0,
-};
 const database = useDatabase({ poolSize: 4 });
 beforeEach(() => database.db.pool.query('truncate alert_firings, alert_subjects, alert_notices, alert_minutes'));
 

@@ -1,16 +1,16 @@
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { createMetrics, silentLogger } from '@sluice/runtime';
-import { useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
+import { useResource, waitFor } from '@sluice/testkit';
 import { createDepthReader } from '../createDepthReader.js';
 import { RequeueLaterError } from '../requeueLaterError.js';
 import { timeOfJobId } from '../jobs/jobId.js';
 import { makeBatch, makePublisher } from '../testing/batches.js';
+import { useEmptyRedis } from '../testing/useEmptyRedis.js';
 import type { Consumer, HandleJob, AcquiredJob } from '../types.js';
 import { createConsumer, type ConsumerOptions } from './createConsumer.js';
 
-const redis = useRedis();
-const observer = useRedisClient(redis);
+const { redis, observer, open } = useEmptyRedis();
 const publisher = useResource(
   () => makePublisher(redis.url, { lingerMs: 0 }),
   (started) => started.stop(),
@@ -19,17 +19,11 @@ const depth = useResource(
   () => createDepthReader({ url: redis.url, shards: 1 }),
   (started) => started.stop(),
 );
-const open: Consumer[] = [];
 
 const publishSpans = (events: number): Promise<unknown> => publisher.publish(makeBatch({ span: events }));
 const isDrained = async (): Promise<boolean> => (await depth.read('span')).jobs === 0;
 
 beforeAll(() => waitFor(() => publisher.isUsable()));
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((consumer) => consumer.stop()));
-  await observer.client.flushall();
-});
 
 describe('a job', () => {
   test('reaches its handler with its parts, is removed when that resolves, and its events are counted', async () => {

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { changeShards, shardKeys } from '@sluice/redis';
 import { createMetrics, silentLogger } from '@sluice/runtime';
-import { useRedis, useRedisClient, waitFor } from '@sluice/testkit';
+import { waitFor } from '@sluice/testkit';
 import { shardOf } from '../shardOf.js';
 import { makeBatch, makePublisher } from '../testing/batches.js';
+import { useEmptyRedis } from '../testing/useEmptyRedis.js';
 import type { Consumer } from '../types.js';
 import { createConsumer } from './createConsumer.js';
 
@@ -12,16 +13,7 @@ jest.setTimeout(60_000);
 const SHARDS = 4;
 const JOBS = 12;
 
-const redis = useRedis();
-const observer = useRedisClient(redis);
-const open: { stop: () => Promise<void> }[] = [];
-
-beforeEach(async () => {
-  await observer.client.flushall();
-});
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((part) => part.stop()));
-});
+const { redis, observer, open } = useEmptyRedis();
 
 const all = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0);
 const ALL = Array.from({ length: SHARDS }, (_, shard) => shard);

@@ -1,20 +1,13 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { EVENT_TYPES, type Chunk, type EventType } from '@sluice/contract';
-import { useRedis, useRedisClient, waitFor } from '@sluice/testkit';
+import { waitFor } from '@sluice/testkit';
 import { PublishFailedError } from '../publishFailedError.js';
 import { makeBatch, makePart, makePublisher } from '../testing/batches.js';
-import type { Publisher } from '../types.js';
+import { useEmptyRedis } from '../testing/useEmptyRedis.js';
 
-const redis = useRedis();
-const observer = useRedisClient(redis);
-const open: Publisher[] = [];
+const { redis, observer, open } = useEmptyRedis();
 
 const jobIds = (type: EventType): Promise<string[]> => observer.client.lrange(`{sl0}:${type}:wait`, 0, -1);
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((publisher) => publisher.stop()));
-  await observer.client.flushall();
-});
 
 describe('a publish', () => {
   test('writes a job of each type, its count and the accept mark', async () => {

@@ -1,36 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { createBlobStore } from '../stores/createBlobStore.js';
-import { createFrameResolver } from './createFrameResolver.js';
-import type { FrameResolver } from './frameResolver.js';
-import { DEFAULT_RESOLVER_CONFIG } from './resolverConfig.js';
+import { describe, expect, test } from '@jest/globals';
+import { useDatabase, useResource } from '@sluice/testkit';
 import { EXPECTED_CALLS } from './testing/program.js';
 import { bundleProgram, stacksOf } from './testing/runProgram.js';
 import { storeMap } from './testing/storeMap.js';
+import { testResolver } from './testing/testResolver.js';
 
 const FILENAME = 'assets/app.js';
 
-let database: TestDatabase;
-let resolver: FrameResolver & { readonly stop: () => Promise<void> };
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const { db } = database;
-  resolver = createFrameResolver(
-    {
-      db,
-      store: createBlobStore({ kind: 'postgres' }, db),
-      metrics: createMetrics(),
-      logger: silentLogger,
-      clock: systemClock,
-    },
-    DEFAULT_RESOLVER_CONFIG,
-  );
-});
-afterAll(async () => {
-  await resolver.stop();
-  await database.drop();
-});
+const database = useDatabase();
+const resolver = useResource(
+  () => testResolver(database.db),
+  (started) => started.stop(),
+);
 
 describe('functions of a program that really threw', () => {
   test.each<[string, Readonly<Record<string, unknown>>, readonly string[]]>([

@@ -1,6 +1,17 @@
+import type { LogRateCondition } from '@sluice/contract';
 import type { AlertCondition } from '../../conditions/conditions.js';
 import type { TestDatabase } from '@sluice/testkit';
 import type { AlertRule, AlertRules } from '../../alertRule.js';
+
+/** More than 10 logs in a minute. */
+export const LOGS: LogRateCondition = {
+  kind: 'log_rate',
+  query: {},
+  direction: 'above',
+  threshold: 10,
+  windowMinutes: 1,
+  forMinutes: 0,
+};
 
 /** An enabled rule 3 of project 1 in organization 9. */
 export const ruleOf = (conditions: readonly AlertCondition[], more: Partial<AlertRule> = {}): AlertRule => ({

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { OPERATOR, MOST_REQUESTED } from '@sluice/contract';
-import { connectAsRole, createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { useDatabase, useRole } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
-import {
-  addMember,
-  createOrganization,
-  createProject,
-  createUser,
-  type Database,
-  deleteProject,
-  inTransaction,
-} from '@sluice/db';
+import { addMember, createOrganization, createProject, createUser, deleteProject, inTransaction } from '@sluice/db';
 import { listDeliveries, readDelivery } from './deliveries.js';
 import { sendAgain, sendTest, setPaused, type RequestedDelivery } from './deliveryRequests.js';
 import {
@@ -30,10 +22,9 @@ import { listSubscriptions, setSubscription } from './subscriptions.js';
 import { readUnsubscribeKey, unsubscribe, unsubscribeToken, verifyUnsubscribeToken } from '../addresses/unsubscribe.js';
 
 /** The statements run with the privileges that the services have. */
-let database: TestDatabase;
-let api: Database;
-let alerts: Database;
-const closing: (() => Promise<void>)[] = [];
+const database = useDatabase();
+const { db: api } = useRole(database, 'sluice_api', 2);
+const { db: alerts } = useRole(database, 'sluice_alerts', 2);
 let organizationId: string;
 let projectId: string;
 let userId: string;
@@ -43,13 +34,6 @@ const change = { actor: OPERATOR };
 const check = () => [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  for (const role of ['sluice_api', 'sluice_alerts'] as const) {
-    const { db, close } = await connectAsRole(database, role, 2);
-    closing.push(close);
-    if (role === 'sluice_api') api = db;
-    else alerts = db;
-  }
   organizationId = (await createOrganization(api, 'acme')).id;
   projectId = (await createProject(api, { organization: 'acme', project: 'web' })).project.id;
   userId = (await createUser(api, { email: 'ada@example.com', isVerified: true })).id;
@@ -58,10 +42,6 @@ beforeAll(async () => {
 beforeEach(() =>
   database.db.pool.query('truncate alert_firings, alert_notices, alert_deliveries, alert_inbox, alert_subscriptions'),
 );
-afterAll(async () => {
-  for (const close of closing) await close();
-  await database.drop();
-});
 
 describe('the API', () => {
   test('creates, changes, lists and deletes rules', async () => {
