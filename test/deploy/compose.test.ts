@@ -121,7 +121,7 @@ describe('the proxy', () => {
     ['/api/0/organizations/acme/members', false],
     ['/api/0/organizations/acme/erasures', false],
     ['/api/0/docs', false],
-  ])('%s is Sentry’s and goes to one process for each token: %s', (path, isSentrys) => {
+  ])('%s is routed as a path of Sentry, to one process for each token: %s', (path, isSentrys) => {
     const [, pattern = ''] = /location ~ (\S+) \{\s+proxy_pass http:\/\/sentry;/.exec(conf) ?? [];
     const [, haproxy = ''] = /acl is_sentry path_reg (\S+)/.exec(text('deploy/proxy/haproxy.cfg')) ?? [];
     expect([pattern, haproxy]).not.toContain('');

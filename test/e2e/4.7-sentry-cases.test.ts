@@ -1,6 +1,6 @@
 // What went wrong with other servers that take requests of Sentry's SDKs.
 import { describe, expect, test } from '@jest/globals';
-import { rowsIn } from './support/api.js';
+import { connectApi, rowsIn } from './support/api.js';
 import { exceptionOf, foundIn } from './support/intake/found.js';
 import {
   envelopeOf,
@@ -17,7 +17,6 @@ import {
 import { useIntake } from './support/intake/useIntake.js';
 import { besidesEventsIn, countsIn } from './support/intake/useReplays.js';
 import { createTenant } from './support/tenant.js';
-import { connectApi } from './support/api.js';
 
 const { system, project, api, stored } = useIntake();
 

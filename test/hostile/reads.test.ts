@@ -177,7 +177,7 @@ test('valid reads still work afterwards', async () => {
   expect(await api.all('logs')).toHaveLength(1);
 });
 
-/** Whether the path ends with a slash, as all of Sentry's API do: source maps answer these with Sentry's errors. */
+/** Whether the path ends with a slash, as all paths of Sentry's API do: the source map service answers these with Sentry's errors. */
 const isOfSentry = (request: string): boolean => /^[^?#]*\/(?:$|[?#])/.test(request.replace(/^[A-Z]+ /, ''));
 
 /** Checks that a response is a success or a refusal in JSON; other responses are reported with their request. */

@@ -59,7 +59,7 @@ export const LIMITS = {
 /** Suffix of a truncated string. */
 export const TRIM_MARK = '…';
 
-/** Function of a frame of which nothing is known, so that the call is shown. It does not group. */
+/** Function name of a frame of which nothing is known, so that the call is shown. Grouping ignores it. */
 export const UNNAMED_CALL = '<no symbol>';
 
 /**

@@ -12,7 +12,7 @@ export interface Cause {
   /** Newest call first. */
   readonly frames: readonly Frame[];
   /**
-   * The place of the group that it is one of: 0 is the exception, 1 its nearest cause. Absent if it is the cause of the error before
+   * The place of the group that it belongs to: 0 is the exception, 1 its nearest cause. Absent if it is the cause of the error before
    * it.
    */
   readonly parent?: number;

@@ -145,7 +145,7 @@ describe('causes of a payload', () => {
     expect(readCauses({ cause })).toEqual(expected);
   });
 
-  test('name the group that they are one of, if it is before them', () => {
+  test('name the group that they belong to, if it is before them', () => {
     const parents: readonly (Json | undefined)[] = [0, 1, undefined, 4, -1, 0.5, '0', 3];
     const cause = parents.reduceRight<Json>(
       (inner, parent) => ({ cause: inner, ...(parent !== undefined && { parent }) }),

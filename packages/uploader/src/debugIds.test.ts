@@ -8,10 +8,10 @@ describe('the debug id of a map', () => {
   test.each<[string, object, string | undefined]>([
     ['in the spelling of the standard', { mappings: '', debugId: ID.toUpperCase() }, ID],
     ['in that of older tools', { debug_id: ID, mappings: '' }, ID],
-    ['that is no UUID is none', { debugId: 'main' }, undefined],
-    ['within a source is none', { sourcesContent: [null, `{"debugId":"${OTHER}"}`], debugId: ID }, ID],
-    ['of a section is none', { sections: [{ map: { debugId: OTHER } }] }, undefined],
-    ['behind a name "sections" counts', { names: ['sections', 'x'], mappings: '', debug_id: ID }, ID],
+    ['is ignored if it is not a UUID', { debugId: 'main' }, undefined],
+    ['within a source is ignored', { sourcesContent: [null, `{"debugId":"${OTHER}"}`], debugId: ID }, ID],
+    ['of a section is ignored', { sections: [{ map: { debugId: OTHER } }] }, undefined],
+    ['after a name "sections" counts', { names: ['sections', 'x'], mappings: '', debug_id: ID }, ID],
     ['before sections is that of the whole', { debugId: ID, sections: [{ map: { debugId: OTHER } }] }, ID],
   ])('%s', (_name, map, expected) => expect(inMap(map)).toBe(expected));
 });
@@ -22,6 +22,6 @@ describe('the debug id of a file', () => {
     ['or after it', `f()\r\n//# sourceMappingURL=a.js.map\r\n//# debugId=${ID.toUpperCase()}\r\n`, ID],
     ['is the last of several', `//# debugId=${OTHER}\nf()\n//# debugId=${ID}`, ID],
     ['is not that of a library in it', `lib()\n//# debugId=${OTHER}\nf()\n//# sourceMappingURL=a.js.map`, undefined],
-    ['is not one in a text', `f("//# debugId=${ID}")`, undefined],
+    ['is not a comment in a string', `f("//# debugId=${ID}")`, undefined],
   ])('%s', (_name, code, expected) => expect(debugIdInCode(code)).toBe(expected));
 });

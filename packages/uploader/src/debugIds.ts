@@ -6,7 +6,7 @@ const FIELD = new RegExp(`"debug(?:I|_i)d"\\s{0,9}:\\s{0,9}"(${UUID})"`, 'i');
 /** Comment at the end of a line. */
 const COMMENT = new RegExp(`//[#@][ \\t]{0,9}debugId=(${UUID})[ \\t]{0,9}\\r?$`, 'gim');
 
-/** Only comments and white space follow. The comment of a library in a bundle has code behind it. */
+/** Only comments and white space follow. Code follows the comment of a library in a bundle. */
 const END = /^(?:\s|\/\/[^\n]*(?:\n|$))*$/;
 /** Key of an index map. `"sections"` alone may be a name or a source. */
 const SECTIONS = /"sections"\s{0,9}:/;
@@ -24,7 +24,7 @@ export function debugIdInMap(bytes: Uint8Array): string | undefined {
   return FIELD.exec(sections === -1 ? text : text.slice(0, sections))?.[1]?.toLowerCase();
 }
 
-/** Returns the debug id in the last `//# debugId=` comment behind the code of a text, in lower case. */
+/** Returns the debug id in the last `//# debugId=` comment after the code of a text, in lower case. */
 export function debugIdInCode(text: string): string | undefined {
   const tail = text.slice(-TAIL_BYTES);
   const found = Array.from(tail.matchAll(COMMENT)).at(-1);

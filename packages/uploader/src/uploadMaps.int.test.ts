@@ -63,13 +63,13 @@ describe('sent maps', () => {
     expect(['a.js', 'b.js', 'c.js'].map((name) => ids.get(name))).toEqual([ID, OTHER, undefined]);
   });
 
-  test('that the service has without their debug id are sent again', async () => {
+  test('are sent again if the service has them without their debug id', async () => {
     await upload([file('a.js')]);
     expect(outcomes(await upload([{ ...file('a.js'), debugId: ID }]))).toEqual(['replaced']);
     expect(outcomes(await upload([{ ...file('a.js'), debugId: ID }]))).toEqual(['unchanged']);
   });
 
-  test('need no release if they have debug ids; each is asked for by its own', async () => {
+  test('need no release if they have debug ids; each is looked up by its own', async () => {
     const files = [
       { ...file('a.js'), debugId: ID },
       { ...file('a.js', '{"mappings":"A"}'), debugId: OTHER },

@@ -130,7 +130,7 @@ async function uploadOne(run: Run, file: MapFile, listed: StoredMap | undefined)
   return { file, outcome: isReplaced ? 'replaced' : 'uploaded', problems: problemsIn(sent.body) };
 }
 
-/** Without a release there is no common list: each map is asked for by its debug id. */
+/** Without a release there is no common list: each map is looked up by its debug id. */
 async function storedMap(
   { target, release, options, stop }: Run,
   file: MapFile,

@@ -133,7 +133,7 @@ export function addressOf(operation: DocumentedOperation, place: MarkedTenant, i
   });
 }
 
-/** Returns the required parameters of an operation, with values of `of`; of those by which a source map is found, the release. */
+/** Returns the required parameters of an operation, with values of `of`, and the release if a source map is found by it or a debug id. */
 export function queryOf({ parameters }: DocumentedOperation, of: MarkedTenant): Record<string, string> {
   const values: Readonly<Record<string, string>> = {
     release: `rel-${of.marker}`,

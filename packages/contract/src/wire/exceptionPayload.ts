@@ -69,7 +69,7 @@ export interface ExceptionPayload extends PayloadOf<typeof exceptionPayload> {
 /** An exception below another one. */
 interface CausePayload extends ExceptionPayload {
   /**
-   * If it is one of a group, such as an `AggregateError`, the place of the group: 0 is the exception of the event, 1 its `cause`, 2
+   * If it belongs to a group, such as an `AggregateError`, the place of the group: 0 is the exception of the event, 1 its `cause`, 2
    * the cause of that. Absent for the cause of the exception that it is in.
    */
   readonly parent?: number;

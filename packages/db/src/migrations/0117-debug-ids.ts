@@ -8,7 +8,7 @@ import type { Migration } from './migration.js';
  * `debug_original_id` is the upload that has the debug id. An older service that replaces a map writes neither column: then it
  * differs from `original_id`, and the debug id no longer counts.
  *
- * `touched_at` is the last upload, question or exception that used the map; retention reads it. Rows of an older version have NULL
+ * `touched_at` is the time of the last upload, query of an uploader, or exception that used the map; retention reads it. Rows of an older version have NULL
  * and depend on their release alone.
  */
 export const debugIds: Migration = {
@@ -18,7 +18,7 @@ export const debugIds: Migration = {
        add column debug_id uuid,
        add column debug_original_id uuid,
        add column touched_at timestamptz`,
-    // Heads and bodies are elsewhere, so that building these takes milliseconds.
+    // Maps are stored elsewhere, so rows are short, and building these takes milliseconds.
     `create index sourcemaps_debug_id on sourcemaps (project_id, debug_id, uploaded_at) where debug_id is not null`,
     `create index sourcemaps_touched on sourcemaps (touched_at) where release = ''`,
   ],

@@ -42,7 +42,7 @@ export interface SourcemapsTable {
   debug_id: Nullable<string>;
   /** Value of `original_id` when the debug id was written. */
   debug_original_id: Nullable<string>;
-  /** Last upload, question or exception that used the map, hourly; NULL in rows of earlier versions. */
+  /** Last upload, query of an uploader, or exception that used the map, to the hour; NULL in rows of earlier versions. */
   touched_at: Nullable<Timestamp>;
 }
 

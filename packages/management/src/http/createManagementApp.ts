@@ -26,7 +26,7 @@ interface AppDeps extends OperationDeps {
   readonly onAccountReply?: AccountDeps['onAccountReply'];
   /** Operations of every access token. */
   readonly tokenOperations?: readonly TokenOperation[];
-  /** Returns the body of an error at a path whose clients expect another one than Sluice's; `undefined` elsewhere. */
+  /** Returns the body of an error for a path whose clients expect another form than Sluice's; `undefined` for other paths. */
   readonly foreignErrorBody?: (path: string, body: ErrorBody) => unknown;
 }
 

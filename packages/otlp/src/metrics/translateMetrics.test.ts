@@ -70,7 +70,7 @@ describe.each([
     expect(read(of(more, scope))).not.toEqual(read(of({}, {})));
   });
 
-  test('a name is cut once for all points, also of those that are refused', () => {
+  test('a name is cut once for all points, including those that are refused', () => {
     const name = 'n'.repeat(100_000);
     const payloads = payloadsOf({ name, gauge: { dataPoints: [{ asInt: 1 }, {}] } });
     expect(payloads).toEqual([
@@ -127,7 +127,7 @@ describe.each([
   });
 
   test.each([histogramOf({ count: 0 }), exponentialOf({ count: 0 })])(
-    'a histogram without values is no event',
+    'a histogram without values is not an event',
     (one) => {
       expect(payloadsOf(one)).toEqual([]);
     },
@@ -150,7 +150,7 @@ describe.each([
     ]);
   });
 
-  test('a histogram without extremes and sum has the outermost bounds, and the sum of the middles', () => {
+  test('a histogram without minimum, maximum and sum gets the outermost bounds, and the sum of the middles', () => {
     const point = { count: 4, bucketCounts: [1, 2, 1], explicitBounds: [4, 12] };
     expect(payloadsOf(histogramOf(point))).toMatchObject([
       {
@@ -257,7 +257,7 @@ test('a list of 17,000 buckets is refused without reading it', () => {
   expect(refused?.event.payload).toMatch(/16,384/);
 });
 
-test('what is no object is refused alone', () => {
+test('a metric or point that is not an object is refused alone', () => {
   const [metric, point, good] = eventsOf(
     translateJson('metrics', requestOf(7, { name: 'a', gauge: { dataPoints: [null, { asInt: 1 }] } })),
   );

@@ -36,7 +36,7 @@ export const fieldOf = {
   bytes: (projectId: string): string => `b:${projectId}`,
 } as const;
 
-/** The codes of the types that a pool pays for, the one that names it first. */
+/** The codes of the types that a pool pays for. The pool has the name of the first one. */
 export const codesOfPool = (pool: Pool): string =>
   EVENT_TYPES.filter((type) => POOL_OF[type] === pool)
     .map((type) => TYPE_CODES[type])

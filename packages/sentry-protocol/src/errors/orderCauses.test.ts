@@ -96,7 +96,7 @@ describe('orderCauses', () => {
       [undefined, undefined],
     ],
     [
-      'the place of the group of its errors, and none of a cause',
+      'the place of the group for each of its errors, and no place for a cause',
       [
         ['cause of second', 3, 2, 'cause'],
         ['second', 2, 0, 'errors[1]'],
@@ -118,7 +118,7 @@ describe('orderCauses', () => {
       [undefined, 0, 0, 3, 3],
     ],
     [
-      'the place of an exception that is not the one before, whatever its source',
+      'the place of a parent that is not the exception before, whatever the source',
       [
         ['cause', 3, 0, 'cause'],
         ['first', 1, 0, 'errors[0]'],

@@ -28,7 +28,7 @@ describe('an event with exceptions', () => {
     });
   });
 
-  test('that is a group has the exceptions of the group as causes that name it', () => {
+  test('that is a group has its exceptions as causes that name the group', () => {
     const member = (id: number, source: string, parent: number): object => ({
       type: 'E',
       mechanism: { exception_id: id, parent_id: parent, source },
@@ -106,15 +106,19 @@ describe('a panic of Go', () => {
   test.each<[string, object, boolean | undefined]>([
     ['with a text is not handled', { message: 'out of paper', level: 'fatal' }, false],
     ['with an error is not handled', { exception: [{ type: 'E' }], level: 'fatal' }, false],
-    ['is what the SDK says', { exception: [{ type: 'E', mechanism: { handled: true } }], level: 'fatal' }, true],
-    ['is no message of another level', { message: 'm', level: 'error' }, true],
-    ['is no error of another level', { exception: [{ type: 'E' }], level: 'error' }, undefined],
+    [
+      'is handled if the SDK says so',
+      { exception: [{ type: 'E', mechanism: { handled: true } }], level: 'fatal' },
+      true,
+    ],
+    ['does not include messages of another level', { message: 'm', level: 'error' }, true],
+    ['does not include errors of another level', { exception: [{ type: 'E' }], level: 'error' }, undefined],
   ])('%s', (_name, event, handled) => {
     const payload = payloadOf({ ...event, platform: 'go' }) as { readonly handled?: boolean };
     expect(payload.handled).toBe(handled);
   });
 
-  test('is no message of another platform', () => {
+  test('does not include messages of other platforms', () => {
     expect(payloadOf({ message: 'm', level: 'fatal', platform: 'ruby' })).toHaveProperty('handled', true);
   });
 });

@@ -22,7 +22,7 @@ test.each<[string, UnknownObject]>([
 test.each<[string, readonly UnknownObject[]]>([
   ['an older frame of the SDK', [own, { file: 'sentry/rack/capture_exceptions.rb', inApp: false }]],
   ['a frame that the SDK says is the application’s', [{ file: 'sentry/alerts.rb', inApp: true }, own]],
-  ['a class whose name begins alike', [{ module: 'SentryPoint.Door', function: 'Open' }, own]],
+  ['a class whose name begins like that of the SDK', [{ module: 'SentryPoint.Door', function: 'Open' }, own]],
   ['frames that are all of the SDK', [{ file: 'sentry/hub.rb', inApp: false }]],
   ['no frames', []],
 ])('keeps %s', (_name, frames) => {

@@ -41,20 +41,20 @@ describe('a frame with a debug id', () => {
     ]);
   });
 
-  test('is of the map with this id, whatever the release and file have', async () => {
+  test('resolves by the map with this id, whatever map its release and file have', async () => {
     await store('named', {});
     await store('ours', { release: null, debugId: ID });
     expect(await filesOf({ frames: [named(ID), named(undefined)] })).toEqual(['ours.ts', 'named.ts']);
   });
 
-  test('is of the map of its release and file if no map has its id', async () => {
+  test('resolves by its release and file if no map has its id', async () => {
     await store('named', {});
     const frames = [named(ID), named('not a UUID'), named(OTHER, 'https://shop.example/none.js')];
     expect(await filesOf({ frames })).toEqual(['named.ts', 'named.ts', 'no_map']);
     expect(await filesOf({ release: null, frames })).toEqual(['no_map', 'no_release', 'no_map']);
   });
 
-  test('is never of a map of another project', async () => {
+  test('never resolves by a map of another project', async () => {
     await store('theirs', { projectId: '999999', release: null, debugId: ID });
     await store('theirs', { projectId: '999999', release: 'shop@1', filename: 'other.js', debugId: OTHER });
     expect(await filesOf({ frames: [named(ID), named(OTHER)] })).toEqual(['no_map', 'no_map']);
@@ -76,7 +76,7 @@ describe('a frame with a debug id', () => {
     expect(resolver.lookUps()).toBe(1);
   });
 
-  test('of no use costs the others of its stack nothing', async () => {
+  test('that does not resolve leaves the other frames of its stack as they are', async () => {
     const map = mapOf([[[0, 0, 0, 0], [5]]], { 'ours.ts': null, 'unused.ts': 'y();' });
     await store('ours', { release: null, debugId: ID, map });
     const frames = [named(ID, FILE, 6), named(ID), named(undefined)];

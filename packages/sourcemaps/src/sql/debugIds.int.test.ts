@@ -17,7 +17,7 @@ const PAGE = { limit: 10, fromMs: 0, toMs: Date.UTC(2100, 0), after: undefined }
 describe('a map without a release', () => {
   const unreleased = (fields: Partial<NewSourceMap> = {}) => upload(db, { release: null, debugId: ID, ...fields });
 
-  test('is stored, found by its debug id, and no release gets a row', async () => {
+  test('is stored and found by its debug id, and creates no release', async () => {
     const { map, isNew, uploaded } = await unreleased();
     expect([isNew, map.release, map.debugId]).toEqual([true, null, ID]);
     expect(await findSourceMap(db, '1', uploaded)).toEqual(map);
@@ -69,7 +69,7 @@ describe('a debug id', () => {
     expect(await idsFor(FRAME, { ...FRAME, debugId: undefined })).toEqual([newer.map.id, named.map.id]);
   });
 
-  test('of which no map is stored leaves release and path', async () => {
+  test('without a stored map leaves the lookup to release and path', async () => {
     const { map } = await upload(db, { debugId: OTHER });
     expect(await idsFor(FRAME, { ...FRAME, release: null })).toEqual([map.id, undefined]);
   });

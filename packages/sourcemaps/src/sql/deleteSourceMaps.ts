@@ -14,7 +14,7 @@ export async function deleteSourceMap(db: Queryable, projectId: string, id: stri
 
 /** Deletes all source maps of a release and returns their number. The release's row stays. */
 export async function deleteSourceMaps(db: Queryable, projectId: string, release: string): Promise<number> {
-  // Maps without a release have an empty one, which is no release.
+  // The empty release stands for maps without a release, and cannot be deleted as one.
   if (release === '' || !isStorable(release)) return 0;
   return deleteWhere(db, projectId, sql`release = ${release}`);
 }

@@ -40,8 +40,10 @@ interface HeadRow {
 }
 
 /**
- * Returns the stored source maps, in one query and in the order of `requested`; `undefined` if there is none: the latest upload
- * with the debug id, otherwise the map of the release and filename. A repeated key is read once. @param knownIndexIds indexes whose head the caller has and that are not read
+ * Returns a stored source map for each of `requested`, in one query: the latest upload with the debug id, otherwise the map of the
+ * release and filename; `undefined` if neither is stored. A repeated key is read once.
+ *
+ * @param knownIndexIds indexes whose head the caller has and that are not read
  */
 export async function lookUpSourceMaps(
   db: Queryable,

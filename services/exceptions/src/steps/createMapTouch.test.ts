@@ -12,7 +12,7 @@ const [ID, OTHER] = ['85314830-023f-4cf1-a267-535f4e37bb17', '3d5a3c2c-5b8d-4f0e
 const frame = (debugId: string) => ({ file: 'a.js', function: 'f', line: 1, column: 1, debugId });
 
 describe('maps of debug ids', () => {
-  test('are touched once an hour, of causes and of exceptions with a fingerprint of their own, too', async () => {
+  test('are touched once an hour, also those of causes and of exceptions with their own fingerprint', async () => {
     const { touch, keys, later } = rig();
     const rows = [
       rowOf({ frames: [frame(ID), frame(ID)], fingerprint: ['mine'] }),
@@ -43,7 +43,7 @@ describe('maps of debug ids', () => {
     expect(keys).toHaveLength(2);
   });
 
-  test('cost nothing without debug ids', async () => {
+  test('are not touched if no frame has a debug id', async () => {
     const { touch, keys } = rig();
     await touch([rowOf({ frames: [{ file: 'a.js', line: 1 }] }), rowOf({ message: 'm' })], 500);
     expect(keys).toEqual([]);

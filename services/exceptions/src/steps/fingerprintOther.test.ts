@@ -33,12 +33,12 @@ describe('exceptions of other platforms', () => {
       { type, frames: [call('django.core', 'run', library), call('shop')] },
     ],
     [
-      'a call without a name is one of them',
+      'one has calls without a name',
       { type, message: 'm', frames: [{ function: '<no symbol>' }, { function: '0x7f3a10' }] },
       { type, message: 'm' },
     ],
     [
-      'a call without a name is the application’s, and calls of libraries have names',
+      'the call of the application in one has no name, and those of libraries have',
       { type, message: 'm', frames: [{ function: '0x7f3a10', inApp: true }, call('libc', 'abort', library)] },
       { type, message: 'm', frames: [call('libc', 'abort', library)] },
     ],

@@ -5,9 +5,9 @@ import { cleanString } from './cleanStrings.js';
 /** What {@link cleanString} does, for short texts. */
 const replaced = (text: string): string => text.replaceAll(/\0|\p{Surrogate}/gu, '\uFFFD');
 
-describe('a text without NUL and lone surrogates', () => {
+describe('a cleaned text', () => {
   test.each([
-    ['is the same', 'é😀', 'é😀'],
+    ['is the same without NUL and lone surrogates', 'é😀', 'é😀'],
     [
       'has U+FFFD for each of them',
       '\0\ud800\udc00a\udc00\ud83d\ud83d\ude00\ude00\ud800',

@@ -7,8 +7,8 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 const PIECE = 65_536;
 
 /**
- * Returns `text` with each NUL and lone surrogate replaced by U+FFFD: PostgreSQL's `text` and `jsonb` cannot store them. Takes little time
- * also for millions of them, unlike `replace`.
+ * Returns `text` with each NUL and lone surrogate replaced by U+FFFD: PostgreSQL's `text` and `jsonb` cannot store them. Fast even for
+ * millions of them, unlike `replace`.
  */
 export function cleanString(text: string): string {
   if (!UNSTORABLE.test(text)) return text;

@@ -3,7 +3,7 @@ import { isObject, type UnknownObject } from './jsonObject.js';
 
 /** Where the elements of a large list or object go. */
 export interface JsonSink {
-  /** Parses elements, separated by commas and without the brackets around them. @throws SyntaxError if they are not JSON, or none */
+  /** Parses elements, separated by commas and without the brackets around them. @throws SyntaxError if they are not JSON, or empty */
   readonly add: (piece: string) => void;
   /** Returns the sink of an element that is large itself. @param key in an object */
   readonly child: ChildSinks;
@@ -13,7 +13,7 @@ export interface JsonSink {
   readonly end: (source: () => string) => unknown;
 }
 
-/** Parses elements as a list or an object. An empty piece is none. */
+/** Parses elements as a list or an object. @throws SyntaxError if they are not JSON, or empty */
 function parsePiece(piece: string, isMembers: boolean): readonly unknown[] | UnknownObject {
   const value = JSON.parse(isMembers ? `{${piece}}` : `[${piece}]`) as readonly unknown[] | UnknownObject;
   if (Object.keys(value).length === 0) throw new SyntaxError('an element is missing');
@@ -57,7 +57,7 @@ export function createValueSink(
 /** A list that was checked, and kept as text only. */
 export interface CheckedList {
   readonly text: string;
-  /** Whether the text is not the one that was read. */
+  /** Whether the text differs from the one that was read. */
   readonly isRewritten: boolean;
   /** Its first and last element. Of an element that is larger than a piece only `timestamp` is known. */
   readonly first: unknown;

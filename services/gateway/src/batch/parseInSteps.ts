@@ -21,7 +21,7 @@ interface Container {
   colon: number;
   /** Where its elements go. Set once the container is too large for one piece. */
   sink?: JsonSink;
-  /** Start of the text that no sink has; used with a sink only. */
+  /** Start of the text that no sink was given yet; used with a sink only. */
   pieceStart: number;
   /** Whether the current element had a sink of its own. */
   isElementRead: boolean;

@@ -18,7 +18,7 @@ export function readSample({ payload }: Pick<EnrichedEvent, 'payload'>): Sample 
 
 function readSummary({ count, sum, min, max, values = [] }: Partial<MetricPayload>): ValueSummary {
   const numbers = [sum, min, max];
-  if (!isCount(count) || !numbers.every(Number.isFinite)) throw new UnstorableEventError('it has no value');
+  if (!isCount(count) || !numbers.every(Number.isFinite)) throw new UnstorableEventError('value is missing');
   const isPair = (pair: readonly number[]): pair is [number, number] =>
     pair.length === 2 && Number.isFinite(pair[0]) && isCount(pair[1]);
   if (values.length > LIMITS.maxMetricValues || !values.every(isPair)) {

@@ -16,7 +16,7 @@ export interface CauseView {
 }
 
 interface ListedCause extends CauseView {
-  /** The place of the group that it is one of; 0 is the exception. */
+  /** The place of the group that it belongs to; 0 is the exception. */
   readonly parent: number | null;
 }
 

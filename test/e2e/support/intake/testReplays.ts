@@ -30,7 +30,7 @@ export function testReplays(groups: readonly string[], replays: Readonly<Record<
       const { expected, stored, stats } = of();
       const counts = countsOf(expected);
       expect(countsOf(stored)).toEqual(counts);
-      // Only data points have another outcome than processed, and what is not taken is no event.
+      // Only data points have another outcome than processed, and what is not taken is not an event.
       const { metrics, refusedPoints } = expected;
       const balanced = Object.entries({ ...counts, metric: metrics.length }).flatMap(([type, count]) => [
         [`${type} received`, type === 'metric' ? count + refusedPoints : count],

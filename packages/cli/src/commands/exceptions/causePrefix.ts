@@ -10,8 +10,8 @@ interface Placed {
 }
 
 /**
- * Returns the text before an error: empty for the exception, `caused by ` for a cause, and `1 of 2 in AggregateError: ` for one of a
- * group. Without the number of all if causes may have been cut. @param errors the exception, then its causes
+ * Returns the text before an error: empty for the exception, `caused by ` for a cause, and `1 of 2 in AggregateError: ` for an exception
+ * of a group, without the total if causes may have been cut. @param errors the exception, then its causes
  */
 export function causePrefix(errors: readonly Placed[], place: number): string {
   if (place === 0) return '';

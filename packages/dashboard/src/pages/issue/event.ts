@@ -115,7 +115,7 @@ export const showsOwnCode = ({ unresolved, context, column }: Frame): boolean =>
 const MOST_CAUSES = 8;
 
 /**
- * Returns what a cause is: `Caused by`, or `1 of 2 in ExceptionGroup:` for one of a group. Without the number of all if causes may
+ * Returns the label of a cause: `Caused by`, or `1 of 2 in ExceptionGroup:` for an exception of a group, without the total if causes may
  * have been cut.
  */
 export function causeLabel({ type, causes }: Pick<EventDetail, 'type' | 'causes'>, index: number): string {

@@ -74,13 +74,13 @@ const joined = (...texts: readonly unknown[]): string => [...new Set(texts.map(t
 const isClick = ({ type, data }: Recorded): boolean =>
   type === INCREMENTAL && data['source'] === MOUSE_INTERACTION && data['type'] === CLICK;
 
-/** Returns what SDKs of Sentry note of a click, in addition to the click itself; `undefined` for other events. */
+/** Returns the breadcrumb that a Sentry SDK adds for a click, besides the click itself; `undefined` for other events. */
 function clickNote({ type, data: { tag, payload } }: Recorded): Recorded['data'] | undefined {
   const isNote = type === CUSTOM && tag === 'breadcrumb' && isObject(payload) && payload['category'] === 'ui.click';
   return isNote ? payload : undefined;
 }
 
-/** The most between a click and its note, in milliseconds; they are written by two handlers of one event of the browser. */
+/** Longest time between a click and its note, in milliseconds: two handlers of one event of the browser write them. */
 const NOTE_MS = 1_000;
 
 /** Returns the clicks that have a note, which names what was clicked: of each note, the nearest click on the same element. */
