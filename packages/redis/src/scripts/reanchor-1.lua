@@ -3,7 +3,7 @@ Rebuilds a pool's count of a month: events stored in PostgreSQL up to an hour, p
 corrects the count after permitted events were never published, or events of another epoch were stored late.
 
 KEYS  1 ledger of the organization
-ARGV  1 epoch   2 codes of the types of the pool, the one that names it first   3 month YYYYMM   4 first hour of the month   5 last hour of the month
+ARGV  1 epoch   2 codes of the pool's types, that of its name first   3 month YYYYMM   4 first hour of the month   5 last hour of the month
       6 last hour whose events are all stored   7 events stored up to it   8 now, ms since 1970; 0 is Redis's clock
 Reply 1 rebuilt, 0 nothing changed
 

@@ -4,15 +4,15 @@ import type { SourceContext } from '../codec/read/sourceMapIndex.js';
 /**
  * Why a frame was not resolved:
  *
- * | reason        | meaning                                                                            |
- * |---------------|------------------------------------------------------------------------------------|
- * | `not_javascript` | its exception is of another platform, which has no source maps                  |
- * | `no_release`  | its exception has no release, and the frame no debug id                            |
- * | `no_map`      | no map is stored for the frame's debug id, nor for the release and the frame's file, or the frame has neither |
- * | `no_position` | the frame has no line                                                              |
- * | `outside_map` | the map has no mapping for the position                                            |
- * | `bad_map`     | the map's mappings are malformed, or its index is damaged (and will be rebuilt)    |
- * | `unavailable` | the map could not be read in time                                                  |
+ * | reason           | meaning                                                                                           |
+ * |------------------|---------------------------------------------------------------------------------------------------|
+ * | `not_javascript` | its exception is of another platform, which has no source maps                                    |
+ * | `no_release`     | its exception has no release, and the frame no debug id                                           |
+ * | `no_map`         | no map is stored for its debug id, nor for the release and its file; or it has neither id nor file |
+ * | `no_position`    | the frame has no line                                                                             |
+ * | `outside_map`    | the map has no mapping for the position                                                           |
+ * | `bad_map`        | the map's mappings are malformed, or its index is damaged (and will be rebuilt)                   |
+ * | `unavailable`    | the map could not be read in time                                                                 |
  */
 export type UnresolvedReason =
   'not_javascript' | 'no_release' | 'no_map' | 'no_position' | 'outside_map' | 'bad_map' | 'unavailable';

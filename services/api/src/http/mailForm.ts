@@ -19,8 +19,9 @@ const PAGES: Readonly<Record<string, PlainPage>> = {
 };
 
 /**
- * Returns the page of the dashboard with what a page that an email links to shows without JavaScript: forms that post the token of the link, or
- * what became of it. Any other page is returned as it is. A form of a page without referrer has no origin, and the API refuses it.
+ * Returns the page of the dashboard with what a page that an email links to shows without JavaScript: forms that post the token of
+ * the link, or what became of it. Any other page is returned as it is. A form of a page without referrer has no origin, and the API
+ * refuses it.
  * @param url path and query of the request
  */
 export function withMailForm(page: string, url: string): string {

@@ -84,7 +84,7 @@ export const besidesEventsIn = (stats: WireObject) => ({
   ),
 });
 
-/** Waits until the stats have what has no rows: metrics, and what the requests have besides events, which gateways write every two seconds. */
+/** Waits until the stats count what has no rows: metrics, and what the requests have besides events (written every two seconds). */
 async function reported(api: ApiClient, { notTaken, dropped, metrics }: Expectation): Promise<void> {
   const isReported = (stats: WireObject): boolean => {
     const found = besidesEventsIn(stats);
