@@ -17,7 +17,7 @@ const fields = {
   kind: oneOf('alert', 'test', 'resend'),
   state: described(
     oneOf(...DELIVERY_STATES),
-    '`waiting`: for its first or next attempt. `paused`: until the destination is resumed. `failed`: permanently.',
+    '`waiting`: for its first or next attempt. `paused`: until the destination is resumed. `failed`: it is not attempted again.',
   ),
   title: described(nullable(text()), 'Of the message; null until it is composed.'),
   attempts: count,

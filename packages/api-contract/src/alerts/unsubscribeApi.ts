@@ -34,7 +34,7 @@ export const unsubscribeApi = {
     method: 'get',
     path: `${PATH}/inspect`,
     tag: 'Alerts',
-    summary: 'Read what a link in an email ends',
+    summary: 'Read which alerts a link in an email ends',
     description: 'Changes nothing. 404 for a token that Sluice did not make, or of a user who is no longer a member.',
     query,
     response: object({
@@ -55,7 +55,7 @@ export const unsubscribeApi = {
     tag: 'Alerts',
     summary: 'Unsubscribe from email',
     description:
-      'One click (RFC 8058): the body is ignored, and no session is needed. Email to a member ends, messages still reach the inbox. An address gets no more alerts of the organization, whatever destination is created for it; a destination without another address is paused, and the owners find that in their inbox. Repeating it changes nothing.',
+      'One click (RFC 8058): the body is ignored, and no session is needed. A member gets no more alerts by email; messages still reach the inbox. An address gets no more alerts of the organization, whatever destination is created for it; a destination without another address is paused, and the owners find that in their inbox. Repeating it changes nothing.',
     query: endQuery,
   },
   unsubscribeByForm: {

@@ -59,7 +59,7 @@ const parts = object(
     ),
     debugId: described(
       id,
-      'UUID that the build wrote into the file and the map; otherwise that of the map itself, if it names one.',
+      'UUID that the build wrote into the file and the map. With a release it may be missing; then the id that the map itself names counts.',
     ),
   },
   ['release', 'debugId'],
