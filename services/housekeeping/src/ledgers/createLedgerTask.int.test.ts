@@ -3,10 +3,11 @@ import { hourOf, monthOf, startOfHour } from '@sluice/contract';
 import { createOrganization, createProject, inTransaction } from '@sluice/db';
 import { barsOf } from '@sluice/reading';
 import { addUsage, readStatsWithEntries, readUsage } from '@sluice/accounting';
-import { createDepthReader, createPublisher } from '@sluice/queues';
+import { createDepthReader } from '@sluice/queues';
 import { createAllowance, type Allowance, type LedgerView, type SpendRequest } from '@sluice/redis';
-import { createMetrics, silentLogger, type Logger } from '@sluice/runtime';
-import { useDatabase, useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
+import { silentLogger, type Logger } from '@sluice/runtime';
+import { useDatabase, useRedis, useRedisClient, useResource } from '@sluice/testkit';
+import { useQueues } from '@sluice/testkit/useQueues';
 import { createLedgerTask, type LedgerDeps } from './createLedgerTask.js';
 
 const MINUTE = 60_000;
@@ -24,6 +25,7 @@ const depth = useResource(
   (started) => started.stop(),
 );
 beforeAll(() => depth.start());
+const queues = useQueues(redis);
 
 const NO_PAST = { months: [], hours: [], firstAccepted: [] };
 
@@ -141,23 +143,8 @@ describe('a month', () => {
     const { organizationId, projectId, allowance, keep, spend, ledger, warnings } = await tenant('waiting');
     await allowance.seed(organizationId, NO_PAST);
     await spend('eeee', '...g');
-    const publisher = createPublisher({
-      url: redis.url,
-      shards: 1,
-      lingerMs: 0,
-      markTtlMs: 60_000,
-      logger: silentLogger,
-      metrics: createMetrics(),
-    });
-    await publisher.start();
-    await waitFor(() => publisher.isUsable());
-    await publisher.publish({
-      projectId,
-      hash: 'f'.repeat(64),
-      batchId: '01977a00-0000-8000-8000-000000000000',
-      parts: [{ type: 'exception', events: 3, json: Buffer.from('{}') }],
-    });
-    await publisher.stop();
+    const event = { type: 'exception' as const, timestamp: '', contexts: {}, payload: {} };
+    await queues.publish({ type: 'exception', name: 'waiting', events: [event, event, event], project: projectId });
     // Two hours on: a job published early in its hour also holds the hour before.
     now = charged + 2 * HOUR;
     await keep();
