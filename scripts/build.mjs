@@ -1,10 +1,11 @@
 // Transpiles every workspace's src/ to dist/ (types stripped, one file to one file) and copies Lua scripts.
 // A workspace is rebuilt only when the digest of its sources changed, so a second run costs milliseconds.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { bundleProgram } from './bundleProgram.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const LOCKFILE = path.join(root, 'package-lock.json');
@@ -14,43 +15,41 @@ const isSource = (file) =>
   !file.endsWith('.d.ts') &&
   !file.split(path.sep).includes('testing');
 
-async function workspaces() {
-  const found = [];
-  for (const group of ['packages', 'services']) {
-    for (const name of await readdir(path.join(root, group))) found.push(path.join(root, group, name));
-  }
-  return found;
-}
+const workspaces = () =>
+  ['packages', 'services'].flatMap((group) =>
+    readdirSync(path.join(root, group)).map((name) => path.join(root, group, name)),
+  );
 
-/** Of a workspace's source files, below `src`, in order. */
-async function sourcesOf(directory) {
-  const entries = await readdir(path.join(directory, 'src'), { recursive: true }).catch(() => []);
-  return entries.filter(isSource).sort();
+/** Of a workspace's source files, below `src`, in order. Synchronous, like {@link read}: seven times faster for thousands of files. */
+function sourcesOf(directory) {
+  const sources = path.join(directory, 'src');
+  return existsSync(sources) ? readdirSync(sources, { recursive: true }).filter(isSource).sort() : [];
 }
 
 /** Of a workspace that only its bundler builds: all files of `inputs` without tests, below the workspace, in order. */
-async function inputsOf(directory, inputs) {
-  const files = [];
-  for (const input of inputs) {
+function inputsOf(directory, inputs) {
+  const files = inputs.flatMap((input) => {
     const place = path.join(directory, input);
-    if ((await stat(place)).isFile()) files.push(input);
-    else for (const file of await readdir(place, { recursive: true })) files.push(path.join(input, file));
-  }
+    if (statSync(place).isFile()) return [input];
+    return readdirSync(place, { recursive: true }).map((file) => path.join(input, file));
+  });
   return files.filter((file) => path.extname(file) !== '' && !/\.test\.tsx?$/.test(file)).sort();
 }
 
+const read = (...file) => readFileSync(path.join(...file));
+
 async function digestOf(directory) {
-  const hash = createHash('sha256').update(await readFile(path.join(import.meta.dirname, 'build.mjs')));
+  const hash = createHash('sha256').update(read(import.meta.dirname, 'build.mjs'));
   const { bundled = [], inputs } = await bundlerOf(directory);
-  const own = inputs === undefined ? [] : await inputsOf(directory, inputs);
-  for (const file of own) hash.update(file).update(await readFile(path.join(directory, file)));
+  const own = inputs === undefined ? [] : inputsOf(directory, inputs);
+  for (const file of own) hash.update(file).update(read(directory, file));
   const transpiled = inputs === undefined ? [directory] : [];
   for (const one of [...transpiled, ...bundled.map((name) => path.join(root, 'packages', name))]) {
-    for (const file of await sourcesOf(one)) hash.update(file).update(await readFile(path.join(one, 'src', file)));
+    for (const file of sourcesOf(one)) hash.update(file).update(read(one, 'src', file));
   }
   if (existsSync(path.join(directory, BUNDLER))) {
     // Bundled third-party code has the versions of the lockfile.
-    for (const file of [path.join(directory, BUNDLER), LOCKFILE]) hash.update(await readFile(file).catch(() => ''));
+    for (const file of [path.join(directory, BUNDLER), LOCKFILE]) if (existsSync(file)) hash.update(read(file));
   }
   return hash.digest('hex');
 }
@@ -87,15 +86,15 @@ async function transpile(directory, file, output, hasMaps) {
  * Builds one workspace into a directory aside and puts it in place at the end, so that no process runs a partial build.
  * @param {string} directory the workspace
  * @param {{ hasMaps?: boolean }} options whether files contain their source map; true by default
- * @returns {Promise<number>} files written, 0 when the output was current
+ * @returns {Promise<{ written: number, digest: string }>} number of written files, 0 if the output was current
  */
 export async function buildWorkspace(directory, { hasMaps = true } = {}) {
   const { inputs, bundle } = await bundlerOf(directory);
-  const files = inputs === undefined ? await sourcesOf(directory) : await inputsOf(directory, inputs);
-  if (files.length === 0) return 0;
+  const files = inputs === undefined ? sourcesOf(directory) : inputsOf(directory, inputs);
+  if (files.length === 0) return { written: 0, digest: '' };
   const digest = `${await digestOf(directory)}${hasMaps ? '' : ' without maps'}`;
   const output = path.join(directory, 'dist');
-  if ((await readFile(path.join(output, '.digest'), 'utf8').catch(() => '')) === digest) return 0;
+  if ((await readFile(path.join(output, '.digest'), 'utf8').catch(() => '')) === digest) return { written: 0, digest };
   const draft = `${output}.${process.pid}`;
   const old = `${draft}.old`;
   try {
@@ -107,13 +106,17 @@ export async function buildWorkspace(directory, { hasMaps = true } = {}) {
   } finally {
     await Promise.all([draft, old].map((unwanted) => rm(unwanted, { recursive: true, force: true })));
   }
-  return files.length;
+  return { written: files.length, digest };
 }
 
-/** Builds stale files. @param {Parameters<typeof buildWorkspace>[1]} options @returns {Promise<number>} number of written files */
+/**
+ * Builds what is stale: the workspaces, then the program of `npm start`.
+ * @param {Parameters<typeof buildWorkspace>[1]} options @returns {Promise<number>} number of written files
+ */
 export async function build(options) {
-  const counts = await Promise.all((await workspaces()).map((directory) => buildWorkspace(directory, options)));
-  const written = counts.reduce((sum, count) => sum + count, 0);
+  const built = await Promise.all(workspaces().map((directory) => buildWorkspace(directory, options)));
+  const program = await bundleProgram(built.map(({ digest }) => digest));
+  const written = built.reduce((sum, { written: count }) => sum + count, program);
   // Otherwise its process would run for as long as `npm start`.
   if (written > 0) await (await import('esbuild')).stop();
   return written;

@@ -1,4 +1,6 @@
 // `npm start`: ports, dependencies, build, then everything in this process and the one it forks.
+import module from 'node:module';
+import path from 'node:path';
 import { assertPortsFree } from './assertPortsFree.mjs';
 import { installDependencies, requireNode } from './install.mjs';
 
@@ -14,4 +16,7 @@ try {
   console.error('If packages are missing, run: npm ci. All of the output: npm run build.');
   process.exit(1);
 }
-await import('../services/standalone/dist/main.js');
+// From Node 22 on, compiled code is kept between starts, also for the process of the workers.
+const { directory } = module.enableCompileCache?.(path.join(import.meta.dirname, '../.sluice-cache/compiled')) ?? {};
+if (directory !== undefined) process.env['NODE_COMPILE_CACHE'] ??= path.dirname(directory);
+await import('../services/standalone/dist/program.js');
