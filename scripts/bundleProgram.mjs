@@ -10,7 +10,8 @@ const root = path.resolve(import.meta.dirname, '..');
 /** Beside `main.js`, so that paths relative to either are equal. */
 const DIRECTORY = path.join(root, 'services/standalone/dist');
 const ENTRY = path.join(DIRECTORY, 'main.js');
-const PROGRAM = path.join(DIRECTORY, 'program.js');
+/** The bundle. */
+export const PROGRAM = path.join(DIRECTORY, 'program.js');
 const DIGEST = path.join(DIRECTORY, '.program-digest');
 
 /**
