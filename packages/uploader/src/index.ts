@@ -6,6 +6,7 @@ export { findMaps, type FoundMaps, type UnmatchedPath } from './find/findMaps.js
 export type { FindOptions } from './find/findOptions.js';
 export { frameNames } from './find/frameNames.js';
 export type { MapFile } from './mapFile.js';
+export { mapsWithoutDebugId } from './mapsWithoutDebugId.js';
 export { createPatience, PATIENCE_MS } from './send/patience.js';
 export type { SendOptions } from './send/sendOptions.js';
 export { storedFilename } from './storedFilename.js';

@@ -6,6 +6,6 @@ export interface MapFile {
   readonly debugId?: string | undefined;
   /** Path of the map, or of the file that contains it inline; for messages. */
   readonly origin: string;
-  /** Reads the bytes of the map; called at most once. May reject. */
+  /** Reads the bytes of the map. May reject. */
   readonly read: () => Promise<Uint8Array>;
 }

@@ -30,20 +30,26 @@ const refusal = (status: number, message: string): Canned => ({ status, body: { 
 const asked = (): string[] => api.heard.map(({ method, path: where }) => `${method} ${where}`);
 
 describe('sourcemaps upload', () => {
-  test('needs no release if all files have debug ids, and names the first that has none', async () => {
-    const ids = ['85314830-023f-4cf1-a267-535f4e37bb17', '3d5a3c2c-5b8d-4f0e-9a53-77a1f40d2f11'];
-    await writeFile(path.join(dist, 'assets/a.js'), `f()\n//# debugId=${ids[0] ?? ''}\n//# sourceMappingURL=a.js.map`);
-    api.answer(NOTHING);
-    const refused = await run('upload', dist);
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/No release: .*b\.js\.map.*debug id/)]);
-    expect(api.heard).toEqual([]);
-    await writeFile(path.join(dist, 'b.js'), `g()\n//# debugId=${ids[1] ?? ''}\n`);
+  test('needs no release if all maps have debug ids, whether in their files or in themselves', async () => {
+    const [inFile, inMap] = ['85314830-023f-4cf1-a267-535f4e37bb17', '3d5a3c2c-5b8d-4f0e-9a53-77a1f40d2f11'];
+    await writeFile(path.join(dist, 'assets/a.js'), `f()\n//# debugId=${inFile}\n//# sourceMappingURL=a.js.map`);
+    await writeFile(path.join(dist, 'b.js.map'), JSON.stringify({ version: 3, debug_id: inMap, mappings: '' }));
     api.answer(NOTHING, stored(), NOTHING, stored());
     const { code, stdout } = await run('upload', dist);
     expect([code, stdout]).toEqual([0, expect.stringContaining('2 source maps without a release: 2 uploaded.')]);
     const sent = api.heard.flatMap(({ method, body }) => (method === 'POST' ? [body] : []));
-    expect(sent).toHaveLength(2);
-    expect(sent).toEqual(expect.arrayContaining(ids.map((debugId) => expect.objectContaining({ debugId }) as unknown)));
+    const ids = [inFile, inMap].map((debugId) => expect.objectContaining({ debugId }) as unknown);
+    expect([sent.length, sent]).toEqual([2, expect.arrayContaining(ids)]);
+  });
+
+  test('names the maps without debug ids if there is no release', async () => {
+    api.answer(NOTHING);
+    const { code, stderr } = await run('upload', dist);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/No release: .*2 source maps .*a\.js\.map.*b\.js\.map/)]);
+    for (let n = 0; n < 9; n += 1) await writeFile(path.join(dist, `${n}.js`), 'f()');
+    for (let n = 0; n < 9; n += 1) await writeFile(path.join(dist, `${n}.js.map`), MAP);
+    expect((await run('upload', dist)).stderr).toMatch(/11 source maps .*: (?:\S+, ){4}\S+ and 6 more/);
+    expect(api.heard).toEqual([]);
   });
 
   test('sends all maps of the directory and reports their names', async () => {

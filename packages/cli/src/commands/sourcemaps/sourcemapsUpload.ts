@@ -1,4 +1,11 @@
-import { findMaps, storedFilename, uploadMaps, type FoundMaps, type UploadResult } from '@sluice/uploader';
+import {
+  findMaps,
+  mapsWithoutDebugId,
+  storedFilename,
+  uploadMaps,
+  type FoundMaps,
+  type UploadResult,
+} from '@sluice/uploader';
 import type { Command } from 'commander';
 import type { AnswerWith } from '../../cli.js';
 import { usageError } from '../../cliError.js';
@@ -27,7 +34,7 @@ export const sourcemapsUpload = (answer: AnswerWith): Command =>
       options: [
         [
           '--release <version>',
-          'exactly the release that the SDK reports ($SLUICE_RELEASE); not needed if all files have debug ids',
+          'exactly the release that the SDK reports ($SLUICE_RELEASE); not needed if all maps have debug ids',
         ],
         ['--url-prefix <path>', 'path or URL that the directory is served at'],
         ['--ignore <glob...>', 'skip these files; without a slash, at any depth (node_modules)'],
@@ -46,7 +53,7 @@ async function upload(context: CommandContext, given: Omit<CommandInput, 'now'>)
     ? undefined
     : findTarget(context.env, context.place, { ...given.options, scope: given.scope });
   const found = await findMaps(directory, findOptions(given)).catch(throwUploadFailure);
-  if (release === undefined) assertDebugIds(found);
+  if (release === undefined) await assertDebugIds(found);
   const report = { directory, release: release ?? null, found };
   if (target === undefined || found.files.length === 0) return warned(context, uploadReport(report), found);
   context.note(`Uploading ${plural(found.files.length, 'source map')} ${ofRelease(release)} to ${target.url} …`);
@@ -60,11 +67,17 @@ async function upload(context: CommandContext, given: Omit<CommandInput, 'now'>)
   return warned(context, uploadReport({ ...report, results }), found, results);
 }
 
-/** @throws CliError if a file could not be found without a release */
-function assertDebugIds({ files }: FoundMaps): void {
+/** Maps without debug ids that an error names. */
+const MAPS_NAMED = 5;
+
+/** @throws CliError if a map could not be found without a release */
+async function assertDebugIds({ files }: FoundMaps): Promise<void> {
   if (files.length === 0) throw noRelease();
-  const nameless = files.find(({ debugId }) => debugId === undefined);
-  if (nameless !== undefined) throw noRelease(`, because ${nameless.origin} belongs to a file without a debug id`);
+  const nameless = [...new Set((await mapsWithoutDebugId(files)).map(({ origin }) => origin))];
+  if (nameless.length === 0) return;
+  const more = nameless.length - MAPS_NAMED;
+  const named = `${nameless.slice(0, MAPS_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  throw noRelease(`. ${plural(nameless.length, 'source map')} without a debug id: ${named}`);
 }
 
 function findOptions({ options, lists = {} }: Omit<CommandInput, 'now'>): Parameters<typeof findMaps>[1] {
