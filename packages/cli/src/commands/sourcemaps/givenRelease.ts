@@ -11,13 +11,6 @@ export function findGivenRelease(
   return found === undefined || found.trim() === '' ? undefined : found;
 }
 
-/** Returns `--release` or `SLUICE_RELEASE` unchanged. @throws CliError if both are missing */
-export function givenRelease(context: Pick<CommandContext, 'env'>, options: CommandInput['options']): string {
-  const found = findGivenRelease(context, options);
-  if (found === undefined) throw noRelease();
-  return found;
-}
-
-/** The error of a command that needs a release. @param more what else would do */
+/** The error of a command that needs a release. @param more continues the sentence */
 export const noRelease = (more = ''): CliError =>
   usageError(`No release: give --release or set SLUICE_RELEASE to the release that the SDK reports${more}`);

@@ -5,7 +5,7 @@ import { clientOf, onClient, type CommandInput } from '../../client/clientComman
 import type { Answer, CommandContext } from '../../context.js';
 import { explainException } from './explain/explainException.js';
 import { explainPosition, readPosition } from './explain/explainPosition.js';
-import { findGivenRelease, givenRelease } from './givenRelease.js';
+import { findGivenRelease, noRelease } from './givenRelease.js';
 
 /** `sluice sourcemaps explain <exception | url:line:column>`. */
 export const sourcemapsExplain = (answer: AnswerWith): Command =>
@@ -31,8 +31,8 @@ function explain(context: CommandContext, given: Omit<CommandInput, 'now'>): Pro
   const position = readPosition(what);
   if (position !== undefined) {
     const { debugId } = given.options;
-    const release =
-      debugId === undefined ? givenRelease(context, given.options) : findGivenRelease(context, given.options);
+    const release = findGivenRelease(context, given.options);
+    if (release === undefined && debugId === undefined) throw noRelease(', or give --debug-id');
     return explainPosition(clientOf(context, given), { release: release ?? null, debugId }, position);
   }
   if (/[/.\\]/.test(what)) throw usageError(`"${what}" has no position: write url:line:column, such as app.js:1:2345`);

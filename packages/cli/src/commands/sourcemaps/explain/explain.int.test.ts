@@ -143,7 +143,10 @@ describe('a position', () => {
     [['https://shop.example/app.js', '--release', '1'], 'has no position: write url:line:column'],
     [['app.js:1', '--release', '1'], 'has no position'],
     [['at t (app.js)', '--release', '1'], 'has no position'],
-    [['app.js:1:2'], 'No release'],
+    [
+      ['app.js:1:2'],
+      'No release: give --release or set SLUICE_RELEASE to the release that the SDK reports, or give --debug-id',
+    ],
     [['01983c1e', '--release', '1'], 'an exception already has them'],
     [[], 'missing required argument'],
   ])('%j is wrong usage', async (words, message) => {
