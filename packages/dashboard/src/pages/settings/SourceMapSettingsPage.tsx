@@ -171,6 +171,13 @@ const MapTable = ({ release, maps, onDelete }: TableProps) => (
   </div>
 );
 
+/** Returns which frames a map resolves. */
+const framesOf = ({ release, debugId }: SourceMap): string =>
+  [
+    ...(release === null ? [] : [`of this file in ${release}`]),
+    ...(debugId === null ? [] : [`with the debug id ${debugId}`]),
+  ].join(' or ');
+
 function DeleteDialog({ deletion, close }: { readonly deletion: Deletion | undefined; readonly close: () => void }) {
   const params = useProject();
   const client = useQueryClient();
@@ -183,10 +190,9 @@ function DeleteDialog({ deletion, close }: { readonly deletion: Deletion | undef
       title={`Delete ${what}?`}
       effects={
         <p>
-          Frames of {map === undefined ? 'its files' : 'this file'}{' '}
-          {release === null ? 'with its debug id' : `in ${release}`} show positions in the bundle within a second, in
-          stored and in new exceptions, until the {map === undefined ? 'maps are' : 'map is'} uploaded again. The
-          exceptions stay, and their issues do not change.
+          Frames {map === undefined ? `of the files of ${release ?? ''}` : framesOf(map)} show positions in the bundle
+          within a second, in stored and in new exceptions, until the {map === undefined ? 'maps are' : 'map is'}{' '}
+          uploaded again. The exceptions stay, and their issues do not change.
         </p>
       }
       action={map === undefined ? 'Delete all maps' : 'Delete the map'}
