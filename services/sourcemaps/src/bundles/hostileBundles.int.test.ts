@@ -1,18 +1,12 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Tenant } from '@sluice/testkit';
+import { describe, expect, test } from '@jest/globals';
 import { bundleOf, bundleWith, DEBUG_ID, manifestOf, type BundleFile } from '../testing/bundleOf.js';
 import { smallMap } from '../testing/formOf.js';
 import { sentryCli } from '../testing/sentryCli.js';
 import { useSourcemaps } from '../testing/sourcemapsHarness.js';
-
-let ours: Tenant;
-let tenants = 0;
+import { useNewTenant } from '../testing/useNewTenant.js';
 
 const service = useSourcemaps();
-beforeEach(async () => {
-  tenants += 1;
-  ours = await service.newTenant(`tenant-${tenants}`);
-});
+const ours = useNewTenant(service);
 
 const MAP = 'files/_/_/app.js.map';
 const described = { url: '~/app.js.map', type: 'source_map', headers: { 'Debug-ID': DEBUG_ID } };

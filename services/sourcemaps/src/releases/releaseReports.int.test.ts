@@ -1,18 +1,13 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { lowestIdAt } from '@sluice/contract';
-import type { Tenant } from '@sluice/testkit';
 import { type Answer, useSourcemaps } from '../testing/sourcemapsHarness.js';
+import { useNewTenant } from '../testing/useNewTenant.js';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 20, 10);
-let ours: Tenant;
-let tenants = 0;
 
 const service = useSourcemaps();
-beforeEach(async () => {
-  tenants += 1;
-  ours = await service.newTenant(`reports-${tenants}`);
-});
+const ours = useNewTenant(service);
 const issueId = (id: number): string => `018f0000-0000-8000-8000-00000000000${id}`;
 
 describe('a change of a release', () => {

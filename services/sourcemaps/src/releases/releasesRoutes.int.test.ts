@@ -1,16 +1,10 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Tenant } from '@sluice/testkit';
+import { describe, expect, test } from '@jest/globals';
 import { field, file, formOf, type Part, type SentBody } from '../testing/formOf.js';
 import { errorOf, messageOf, type Answer, useSourcemaps } from '../testing/sourcemapsHarness.js';
-
-let ours: Tenant;
-let tenants = 0;
+import { useNewTenant } from '../testing/useNewTenant.js';
 
 const service = useSourcemaps();
-beforeEach(async () => {
-  tenants += 1;
-  ours = await service.newTenant(`tenant-${tenants}`);
-});
+const ours = useNewTenant(service);
 const describeRelease = (fields: Readonly<Record<string, string>>): Promise<Answer> => post(formOf(partsOf(fields)));
 
 const WHOLE = {

@@ -1,18 +1,11 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Tenant } from '@sluice/testkit';
-import { sentryCli, type SentryCli } from '../testing/sentryCli.js';
+import { describe, expect, test } from '@jest/globals';
+import { sentryCli } from '../testing/sentryCli.js';
 import { useSourcemaps } from '../testing/sourcemapsHarness.js';
-
-let ours: Tenant;
-let cli: SentryCli;
-let tenants = 0;
+import { useNewTenant } from '../testing/useNewTenant.js';
 
 const service = useSourcemaps();
-beforeEach(async () => {
-  tenants += 1;
-  ours = await service.newTenant(`tenant-${tenants}`);
-  cli = sentryCli(service, ours);
-});
+const ours = useNewTenant(service);
+const cli = sentryCli(service, ours);
 
 const ALL = '/organizations/{org}/releases/';
 const ONE = `${ALL}shop@1.2.0/`;
@@ -120,7 +113,7 @@ describe('releases of sentry-cli', () => {
   });
 
   test('do not touch those of other organizations', async () => {
-    const theirs = sentryCli(service, await service.newTenant(`theirs-${tenants}`));
+    const theirs = sentryCli(service, await service.newTenant(`theirs-${ours.organization}`));
     await create();
     expect((await theirs.ask('GET', ONE)).status).toBe(404);
     expect((await theirs.ask('PUT', ONE, { url: 'https://evil.example' })).status).toBe(404);

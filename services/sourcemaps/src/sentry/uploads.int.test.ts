@@ -1,20 +1,13 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Tenant } from '@sluice/testkit';
+import { describe, expect, test } from '@jest/globals';
 import { bundleWith, DEBUG_ID, sha1Of } from '../testing/bundleOf.js';
 import { field, smallMap } from '../testing/formOf.js';
-import { chunkPart, sentryCli, type SentryCli } from '../testing/sentryCli.js';
+import { chunkPart, sentryCli } from '../testing/sentryCli.js';
 import { useSourcemaps } from '../testing/sourcemapsHarness.js';
-
-let ours: Tenant;
-let cli: SentryCli;
-let tenants = 0;
+import { useNewTenant } from '../testing/useNewTenant.js';
 
 const service = useSourcemaps();
-beforeEach(async () => {
-  tenants += 1;
-  ours = await service.newTenant(`tenant-${tenants}`);
-  cli = sentryCli(service, ours);
-});
+const ours = useNewTenant(service);
+const cli = sentryCli(service, ours);
 
 const OK = { status: 200, body: { state: 'ok', missingChunks: [], detail: null } };
 
@@ -158,7 +151,7 @@ describe('a chunk', () => {
   });
 
   test('of another organization is missing', async () => {
-    const theirs = sentryCli(service, await service.newTenant(`neighbor-${tenants}`));
+    const theirs = sentryCli(service, await service.newTenant(`neighbor-${ours.organization}`));
     await cli.sendChunks(chunk);
     expect((await theirs.assemble([chunk])).body).toMatchObject({ state: 'not_found', missingChunks: [sha1] });
   });
@@ -184,7 +177,7 @@ describe('a request to assemble', () => {
   });
 
   test('for a project of another organization gets the answer of one that does not exist', async () => {
-    const theirs = await service.newTenant(`stranger-${tenants}`);
+    const theirs = await service.newTenant(`stranger-${ours.organization}`);
     const { project: slug } = await service.newProject(theirs, 'secret');
     expect(await cli.assemble([bundle], { projects: [slug] })).toMatchObject({
       status: 400,

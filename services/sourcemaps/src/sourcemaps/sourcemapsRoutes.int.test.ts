@@ -1,16 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Tenant } from '@sluice/testkit';
 import { smallMap, uploadOf } from '../testing/formOf.js';
 import { errorOf, type Answer, useSourcemaps } from '../testing/sourcemapsHarness.js';
-
-let ours: Tenant;
-let tenants = 0;
+import { useNewTenant } from '../testing/useNewTenant.js';
 
 const service = useSourcemaps();
-beforeEach(async () => {
-  tenants += 1;
-  ours = await service.newTenant(`tenant-${tenants}`);
-});
+const ours = useNewTenant(service);
 
 interface Listed {
   readonly data: readonly { readonly id: string; readonly release: string; readonly filename: string }[];

@@ -23,18 +23,18 @@ export const chunkPart = (chunk: string | Uint8Array, filename = sha1Of(chunk)):
   filename,
 });
 
-/** Returns the calls of a tenant. @param token its token; that with all scopes by default */
-export function sentryCli(service: TestSourcemaps, tenant: Tenant, token = tenant.token): SentryCli {
+/** Returns the calls of a tenant, with the token that has all scopes. */
+export function sentryCli(service: TestSourcemaps, tenant: Tenant): SentryCli {
   const ask: SentryCli['ask'] = (method, path, body) =>
     service.ask(`/api/0${path.replace('{org}', tenant.organization)}`, {
       method,
-      token,
+      token: tenant.token,
       ...(body === undefined ? {} : { body: { type: 'application/json', bytes: Buffer.from(JSON.stringify(body)) } }),
     });
   const sendParts: SentryCli['sendParts'] = (parts) =>
     service.ask(`/api/0/organizations/${tenant.organization}/chunk-upload/`, {
       method: 'POST',
-      token,
+      token: tenant.token,
       body: formOf(parts),
     });
   const sendChunks: SentryCli['sendChunks'] = (...chunks) => sendParts(chunks.map((chunk) => chunkPart(chunk)));

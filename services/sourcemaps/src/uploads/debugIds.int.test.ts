@@ -1,16 +1,11 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Tenant } from '@sluice/testkit';
+import { describe, expect, test } from '@jest/globals';
 import { field, file, smallMap } from '../testing/formOf.js';
 import { errorOf, messageOf, useSourcemaps } from '../testing/sourcemapsHarness.js';
+import { useNewTenant } from '../testing/useNewTenant.js';
 
 const [ID, OTHER] = ['85314830-023f-4cf1-a267-535f4e37bb17', '3d5a3c2c-5b8d-4f0e-9a53-77a1f40d2f11'];
 const service = useSourcemaps();
-let ours: Tenant;
-let tenants = 0;
-beforeEach(async () => {
-  tenants += 1;
-  ours = await service.newTenant(`named-${tenants}`);
-});
+const ours = useNewTenant(service);
 
 const parts = (debugId: string | undefined, { map = smallMap(), release }: { map?: string; release?: string } = {}) => [
   ...(release === undefined ? [] : [field('release', release)]),
@@ -67,7 +62,7 @@ describe('an upload with a debug id', () => {
   });
 
   test('stays apart from other projects', async () => {
-    const theirs = await service.newTenant(`theirs-${tenants}`);
+    const theirs = await service.newTenant(`theirs-${ours.organization}`);
     await service.upload(theirs, parts(ID));
     expect(await list(`?debugId=${ID}`)).toEqual([]);
     expect(await explain(`debugId=${ID}`)).toMatchObject({ frame: { unresolved: 'no_map' } });

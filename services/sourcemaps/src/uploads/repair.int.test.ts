@@ -1,16 +1,11 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Tenant } from '@sluice/testkit';
+import { describe, expect, test } from '@jest/globals';
 import { uploadMaps } from '@sluice/uploader';
 import { smallMap } from '../testing/formOf.js';
 import { useSourcemaps } from '../testing/sourcemapsHarness.js';
-
-let tenants = 0;
-let ours: Tenant;
+import { useNewTenant } from '../testing/useNewTenant.js';
 
 const service = useSourcemaps({ maintenanceMs: 3_600_000 });
-beforeEach(async () => {
-  ours = await service.newTenant(`ours-${(tenants += 1)}`);
-});
+const ours = useNewTenant(service);
 
 describe('a pipeline that is run again', () => {
   test('sends nothing that is well', async () => {

@@ -1,18 +1,12 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Tenant } from '@sluice/testkit';
+import { describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { field, file, formOf, smallMap, uploadOf, type Part } from '../testing/formOf.js';
 import { errorOf, messageOf, type Answer, useSourcemaps } from '../testing/sourcemapsHarness.js';
-
-let ours: Tenant;
-let tenants = 0;
+import { useNewTenant } from '../testing/useNewTenant.js';
 
 const service = useSourcemaps();
-beforeEach(async () => {
-  tenants += 1;
-  ours = await service.newTenant(`tenant-${tenants}`);
-});
+const ours = useNewTenant(service);
 
 const MAX_BYTES = 52_428_800;
 
