@@ -1,3 +1,4 @@
+import { cut, LIMITS } from '@sluice/contract';
 import { findPlace } from '@sluice/db';
 import { isStorable } from '@sluice/management';
 import type { BundleProject } from '../bundles/storeBundle.js';
@@ -26,7 +27,8 @@ export async function namedProjects(
     const slugs = { organization: access.organization, project: slug };
     const project = isStorable(slug) ? (await findPlace(db, access.organizationId, slugs))?.project : undefined;
     // With a 404, sentry-cli would say that the release or the organization does not exist.
-    if (project === undefined) throw badRequest(`projects: the organization has no project "${slug}".`);
+    if (project === undefined)
+      throw badRequest(`projects: the organization has no project "${cut(slug, LIMITS.cutName)}".`);
     found.push({ ...project, organizationId: access.organizationId });
   }
   return found;

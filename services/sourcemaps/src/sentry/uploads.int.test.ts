@@ -164,6 +164,7 @@ describe('a request to assemble', () => {
     ['without projects', { projects: [] }, 400, /^projects is missing/],
     ['with projects that are no slugs', { projects: [1] }, 400, /^projects must be/],
     ['with an unknown project', { projects: ['none'] }, 400, /has no project "none"/],
+    ['with an unknown project of a long name', { projects: ['x'.repeat(100_000)] }, 400, /^.{0,300}x…"\.$/],
     ['with an ill-formed checksum', { checksum: '../../etc/passwd' }, 400, /^checksum must be/],
     ['with ill-formed chunks', { chunks: ['x'] }, 400, /^chunks must be/],
     ['without chunks', { chunks: [] }, 400, /^chunks must be/],
