@@ -99,6 +99,10 @@ export function createAssembler(context: ServiceContext): Assembler {
 const NOT_FOUND =
   'Chunks of the bundle are missing. Upload again. If this error repeats, requests reach different processes of Sluice: the proxy must route all requests with one access token to the same process.';
 
+/** Other uploads of the organization filled its share, or those of all filled the disk. */
+const DELETED =
+  'Chunks of the bundle were deleted while it waited, because later uploads needed their room (SOURCEMAPS_CHUNK_MB). Upload again.';
+
 function keyOf({ organizationId, checksum, chunks, release, projects }: BundleRequest): string {
   const identity = [organizationId, checksum, chunks, release, projects.map(({ id }) => id)];
   return createHash('sha256').update(JSON.stringify(identity)).digest('base64');
@@ -108,7 +112,7 @@ async function assembleBundle(context: ServiceContext, request: BundleRequest, s
   const { organizationId, checksum, chunks } = request;
   await context.scratch.use(async ({ bundle }) => {
     const sha1 = await context.chunks.join(organizationId, chunks, bundle).catch(rethrowFullDisk(context));
-    if (sha1 === undefined) throw new BundleError(NOT_FOUND);
+    if (sha1 === undefined) throw new BundleError(DELETED);
     if (sha1 !== checksum) throw new BundleError('The SHA-1 of the bundle is not the given checksum. Upload again.');
     await storeBundle(context, bundle, request, signal);
   });
