@@ -24,7 +24,7 @@ export const chunkPart = (chunk: string | Uint8Array, filename = sha1Of(chunk)):
 });
 
 /** Returns the calls of a tenant, with the token that has all scopes. */
-export function sentryCli(service: TestSourcemaps, tenant: Tenant): SentryCli {
+export function sentryCli(service: Pick<TestSourcemaps, 'ask'>, tenant: Tenant): SentryCli {
   const ask: SentryCli['ask'] = (method, path, body) =>
     service.ask(`/api/0${path.replace('{org}', tenant.organization)}`, {
       method,

@@ -166,7 +166,7 @@ function createSchemaCheck() {
 }
 
 /** Sends one request on a separate connection; rejects if there is no response. */
-function sendHttp(url: string, { method = 'GET', token, body, headers = {} }: Ask): Promise<Answer> {
+export function sendHttp(url: string, { method = 'GET', token, body, headers = {} }: Ask = {}): Promise<Answer> {
   const all = {
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(body === undefined ? {} : { 'content-type': body.type, 'content-length': body.bytes.length }),
