@@ -4,6 +4,7 @@ import { type SluiceOptions } from '../types/options.d.js';
 import { BUNDLERS, buildPlugin } from './testing/runBuild.js';
 import { buildShop, removeShops, type ShopBuild } from './testing/shopBuild.js';
 import { startUploadStub, type UploadStub } from './testing/uploadStub.js';
+import { uploadTo } from './testing/useShopBuilds.js';
 
 let refusing: UploadStub;
 let mute: UploadStub;
@@ -83,12 +84,5 @@ function noMaps({ files }: ShopBuild): void {
 }
 
 function options(url: string, more: SluiceOptions = {}): SluiceOptions {
-  return {
-    url,
-    authToken: 'slp_secret',
-    org: 'acme',
-    project: 'shop',
-    release: 'shop@1',
-    ...more,
-  };
+  return uploadTo({ url }, { release: 'shop@1', ...more });
 }

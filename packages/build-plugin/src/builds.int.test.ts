@@ -1,27 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { BUNDLERS, buildPlugin } from './testing/runBuild.js';
-import { buildShop, removeShops } from './testing/shopBuild.js';
-import { startUploadStub, type UploadStub } from './testing/uploadStub.js';
+import { describe, expect, test } from '@jest/globals';
+import { BUNDLERS } from './testing/runBuild.js';
+import { buildShop } from './testing/shopBuild.js';
+import { uploadTo, useShopBuilds } from './testing/useShopBuilds.js';
 
 const RELEASE = 'shop@1.4.2+a/b';
-let stub: UploadStub;
-beforeAll(async () => {
-  stub = await startUploadStub();
-  await buildPlugin();
-}, 60_000);
-afterAll(async () => {
-  await stub.stop();
-  await removeShops();
-});
-beforeEach(() => void stub.uploads.splice(0));
+const stub = useShopBuilds();
 
 describe.each(BUNDLERS)('a build with %s', (bundler) => {
   test('uploads the map of every chunk, removes them all, and ends by itself', async () => {
     const build = await buildShop({
       bundler,
-      options: { url: stub.url, authToken: 'slp_secret', org: 'acme', project: 'shop', release: RELEASE },
+      options: uploadTo(stub, { release: RELEASE }),
       before: async (output) => {
         await mkdir(output, { recursive: true });
         await writeFile(join(output, 'yesterday.js'), '');

@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type SluiceOptions } from '../types/options.d.js';
-import { buildPlugin, type Bundler } from './testing/runBuild.js';
-import { buildShop, removeShops, type ShopBuild } from './testing/shopBuild.js';
-import { startUploadStub, type UploadStub } from './testing/uploadStub.js';
+import { type Bundler } from './testing/runBuild.js';
+import { buildShop, type ShopBuild } from './testing/shopBuild.js';
+import { uploadTo, useShopBuilds } from './testing/useShopBuilds.js';
 
-let stub: UploadStub;
-beforeAll(async () => {
-  stub = await startUploadStub();
-  await buildPlugin();
-}, 60_000);
-afterAll(async () => {
-  await stub.stop();
-  await removeShops();
-});
-beforeEach(() => {
-  stub.uploads.length = 0;
-  stub.requests = 0;
-});
+const stub = useShopBuilds();
 const uploaded = (): readonly string[] => stub.uploads.map(({ filename }) => filename).sort();
 const codeIn = ({ files }: ShopBuild): readonly string[] => files.filter((file) => file.endsWith('.js'));
 const mapsIn = ({ files }: ShopBuild): readonly string[] => files.filter((file) => file.endsWith('.map'));
@@ -152,12 +140,5 @@ test('a build asks once which maps the service has, and sends each map once', as
 });
 
 function options(more: SluiceOptions = {}): SluiceOptions {
-  return {
-    url: stub.url,
-    authToken: 'slp_secret',
-    org: 'acme',
-    project: 'shop',
-    release: 'shop@1',
-    ...more,
-  };
+  return uploadTo(stub, { release: 'shop@1', ...more });
 }

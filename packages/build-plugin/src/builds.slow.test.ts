@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type SluiceOptions } from '../types/options.d.js';
-import { BUNDLERS, buildPlugin } from './testing/runBuild.js';
-import { buildShop, removeShops } from './testing/shopBuild.js';
-import { startUploadStub, type UploadStub } from './testing/uploadStub.js';
+import { BUNDLERS } from './testing/runBuild.js';
+import { buildShop } from './testing/shopBuild.js';
+import { uploadTo, useShopBuilds } from './testing/useShopBuilds.js';
 
 const RELEASE = 'shop@1.4.2+a/b';
-let stub: UploadStub;
-beforeAll(async () => {
-  stub = await startUploadStub();
-  await buildPlugin();
-}, 60_000);
-afterAll(async () => {
-  await stub.stop();
-  await removeShops();
-});
-beforeEach(() => {
-  stub.uploads.length = 0;
-  stub.requests = 0;
-});
+const stub = useShopBuilds();
 const isMap = (file: string): boolean => file.endsWith('.map');
 const codeOf = (files: readonly string[]): readonly string[] => files.filter((file) => file.endsWith('.js'));
 const uploaded = (): readonly string[] => stub.uploads.map(({ filename }) => filename).sort();
@@ -95,12 +83,5 @@ describe.each(BUNDLERS)('a build with %s', (bundler) => {
 });
 
 function options(more: SluiceOptions = {}): SluiceOptions {
-  return {
-    url: stub.url,
-    authToken: 'slp_secret',
-    org: 'acme',
-    project: 'shop',
-    release: RELEASE,
-    ...more,
-  };
+  return uploadTo(stub, { release: RELEASE, ...more });
 }
