@@ -1,24 +1,15 @@
-import { appendFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type SluiceOptions } from '../types/options.d.js';
-import { buildPlugin, type Bundler } from './testing/runBuild.js';
-import { buildShop, removeShops, type ShopBuild } from './testing/shopBuild.js';
+import { type Bundler } from './testing/runBuild.js';
+import { buildShop, type ShopBuild } from './testing/shopBuild.js';
 import { THROWN } from './testing/shopApp.js';
-import { startUploadStub, type UploadStub } from './testing/uploadStub.js';
+import { uploadTo, useShopBuilds } from './testing/useShopBuilds.js';
 
-let stub: UploadStub;
-beforeAll(async () => {
-  stub = await startUploadStub();
-  await buildPlugin();
-}, 60_000);
-afterAll(async () => {
-  await stub.stop();
-  await removeShops();
-});
-beforeEach(() => void stub.uploads.splice(0));
+const stub = useShopBuilds();
 
 const WITH_IDS: readonly Bundler[] = ['vite', 'rollup', 'rolldown', 'webpack', 'rspack'];
 
@@ -49,6 +40,44 @@ describe.each(WITH_IDS)('a build with %s', (bundler) => {
     expect(await codeOf(second)).toEqual(await codeOf(first));
   });
 });
+
+describe.each(WITH_IDS)('a build with %s in which code registers another debug id', (bundler) => {
+  const ID = '85314830-023f-4cf1-a267-535f4e37bb17';
+  const idsOf = async (build: ShopBuild) => (await codeOf(build)).map(({ debugId }) => debugId);
+
+  test('has it if a plugin wrote it into the file', async () => {
+    const build = await buildShop({ bundler, options: options(), banner: registering(ID) });
+    expect(build).toMatchObject({ code: 0, warnings: [] });
+    expect([await idsOf(build), stub.uploads.map(({ debugId }) => debugId)]).toEqual([
+      [ID, ID],
+      [ID, ID],
+    ]);
+  });
+
+  test('does not have it if it is that of a library', async () => {
+    const build = await buildShop({
+      bundler,
+      options: options(),
+      before: async (output) => {
+        for (const name of ['cart.ts', 'greet.ts']) {
+          const file = join(output, '../src', name);
+          await writeFile(file, registering(ID) + (await readFile(file, 'utf8')));
+        }
+      },
+    });
+    expect(build).toMatchObject({ code: 0, warnings: [] });
+    for (const { code, debugId } of await codeOf(build)) {
+      expect(code).toContain(ID);
+      expect(debugId).not.toBe(ID);
+      expect(stub.uploads.filter((upload) => upload.debugId === debugId)).toHaveLength(1);
+    }
+  });
+});
+
+/** How the plugins of Sentry register a debug id. */
+const registering = (id: string): string =>
+  `!function(){try{var e=globalThis,n=(new Error).stack;n&&(e._sentryDebugIds=e._sentryDebugIds||{},` +
+  `e._sentryDebugIds[n]="${id}",e._sentryDebugIdIdentifier="sentry-dbid-${id}")}catch(e){}}();`;
 
 test('vite: workers get debug ids', async () => {
   const write = async (output: string): Promise<void> => {
@@ -116,5 +145,5 @@ function placeOf({ code, map }: { readonly code: string; readonly map: string })
 }
 
 function options(more: SluiceOptions = {}): SluiceOptions {
-  return { url: stub.url, authToken: 'slp_secret', org: 'acme', project: 'shop', ...more };
+  return uploadTo(stub, more);
 }

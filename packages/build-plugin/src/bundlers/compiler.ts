@@ -6,13 +6,25 @@ export interface Compilation {
   /** Names of the written files; unchanged files are not written again. */
   readonly emittedAssets: ReadonlySet<string>;
   /** Output of the compiled code; empty if the compiler had nothing to do. */
-  readonly chunks: Iterable<{ readonly files: Iterable<string> }>;
+  readonly chunks: Iterable<Chunk>;
+  readonly chunkGraph: { getChunkModules(chunk: Chunk): readonly CompiledModule[] };
   readonly hooks: { readonly processAssets: { tap(options: HookOptions, handler: () => void): void } };
   getAssets(): readonly { readonly name: string; readonly info: AssetInfo }[];
   getAsset(name: string): { readonly source: AssetSource; readonly info: AssetInfo } | undefined;
   updateAsset(name: string, source: AssetSource): void;
   /** Replaces `[fullhash]` and calls functions. */
   getPath(template: never, data: object): string;
+}
+
+/** Files that are loaded together. */
+export interface Chunk {
+  readonly files: Iterable<string>;
+}
+
+/** A module as it was compiled, or several that were joined into one. */
+export interface CompiledModule {
+  readonly modules?: Iterable<CompiledModule>;
+  originalSource?(): AssetSource | null;
 }
 
 interface HookOptions {

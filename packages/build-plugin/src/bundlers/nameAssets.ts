@@ -1,4 +1,4 @@
-import { type Compilation, type Compiler } from './compiler.js';
+import { type Chunk, type Compilation, type CompiledModule, type Compiler } from './compiler.js';
 import { nameCode } from '../debugIds/nameCode.js';
 import { nameMap } from '../debugIds/nameMap.js';
 
@@ -13,16 +13,18 @@ export function nameAssets({ hooks, webpack }: Compiler): void {
   hooks.thisCompilation.tap('sluice', (compilation) => {
     const ids = new Map<string, string>();
     compilation.hooks.processAssets.tap({ name: 'sluice', stage: maps - 1 }, () => {
-      for (const file of filesOf(compilation)) nameFile(file);
+      for (const [file, chunk] of filesOf(compilation)) nameFile(file, chunk);
     });
     compilation.hooks.processAssets.tap({ name: 'sluice', stage: maps + 1 }, () => {
       for (const [file, id] of ids) nameMapOf(file, id);
     });
 
-    const nameFile = (file: string): void => {
+    const nameFile = (file: string, chunk: Chunk): void => {
       const source = compilation.getAsset(file)?.source;
-      const named = source === undefined ? undefined : nameCode(source.source().toString());
-      if (source === undefined || named === undefined) return;
+      if (source === undefined) return;
+      const modules = (): readonly string[] => compilation.chunkGraph.getChunkModules(chunk).flatMap(codeOf);
+      const named = nameCode(source.source().toString(), modules);
+      if (named === undefined) return;
       ids.set(file, named.debugId);
       compilation.updateAsset(file, new webpack.sources.ConcatSource(named.head, source, named.tail));
     };
@@ -36,5 +38,15 @@ export function nameAssets({ hooks, webpack }: Compiler): void {
 }
 
 /** Files of chunks: other assets, such as copied ones, are not code of this build. */
-const filesOf = ({ chunks }: Compilation): ReadonlySet<string> =>
-  new Set([...chunks].flatMap(({ files }) => [...files]).filter((file) => CODE.test(file)));
+const filesOf = ({ chunks }: Compilation): ReadonlyMap<string, Chunk> =>
+  new Map(
+    [...chunks].flatMap((chunk) =>
+      [...chunk.files].filter((file) => CODE.test(file)).map((file) => [file, chunk] as const),
+    ),
+  );
+
+/** Returns the code of a module, or that of those that were joined to it. */
+const codeOf = (module: CompiledModule): readonly string[] =>
+  module.modules === undefined
+    ? [module.originalSource?.()?.source().toString() ?? '']
+    : [...module.modules].flatMap(codeOf);

@@ -5,6 +5,7 @@ interface Chunk {
   readonly type: 'chunk';
   readonly fileName: string;
   readonly sourcemapFileName?: string | null | undefined;
+  readonly moduleIds: readonly string[];
   code: string;
   map: { mappings: string } | null;
 }
@@ -14,16 +15,22 @@ interface Asset {
   source: string | Uint8Array;
 }
 
+/** What a hook knows of the modules of its build. */
+interface ModuleContext {
+  getModuleInfo(id: string): { readonly code?: string | null } | null;
+}
+
 /**
  * Gives debug ids to the chunks of Rollup, Rolldown or Vite that have maps, and to the maps. Call it when the code is final and
  * before other plugins compute integrity hashes or compress it.
  */
-export function nameChunks(bundle: Readonly<Record<string, Chunk | Asset>>): void {
+export function nameChunks(context: ModuleContext, bundle: Readonly<Record<string, Chunk | Asset>>): void {
   for (const chunk of Object.values(bundle)) {
     if (chunk.type !== 'chunk' || chunk.map === null) continue;
     const asset = bundle[chunk.sourcemapFileName ?? `${chunk.fileName}.map`];
-    const named = asset?.type === 'asset' ? nameCode(chunk.code) : undefined;
-    if (asset?.type !== 'asset' || named === undefined) continue;
+    if (asset?.type !== 'asset') continue;
+    const named = nameCode(chunk.code, () => chunk.moduleIds.map((id) => context.getModuleInfo(id)?.code ?? ''));
+    if (named === undefined) continue;
     const { debugId, head, tail } = named;
     const lines = head === '' ? 0 : 1;
     chunk.code = head + chunk.code + tail;

@@ -27,7 +27,7 @@ export function rolldownHooks(session: Session): Partial<Plugin> {
     generateBundle: {
       order: 'pre',
       handler(_options, bundle) {
-        if (session.hasDebugIds && session.isActive(this.meta.watchMode)) nameChunks(bundle);
+        if (session.hasDebugIds && session.isActive(this.meta.watchMode)) nameChunks(this, bundle);
       },
     },
     writeBundle: {

@@ -41,7 +41,7 @@ export function rollupHooks(session: Session): Partial<Plugin> {
     generateBundle: {
       order: 'pre',
       handler(_options, bundle) {
-        if (session.hasDebugIds && session.isActive(this.meta.watchMode)) nameChunks(bundle);
+        if (session.hasDebugIds && session.isActive(this.meta.watchMode)) nameChunks(this, bundle);
       },
     },
     writeBundle: {

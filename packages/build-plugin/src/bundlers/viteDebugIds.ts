@@ -16,7 +16,7 @@ export const viteDebugIds = (isFor: (context: BuildContext) => boolean) =>
     generateBundle: {
       order: 'pre',
       handler(_options, bundle) {
-        if (isFor(this)) nameChunks(bundle);
+        if (isFor(this)) nameChunks(this, bundle);
       },
     },
   }) satisfies Partial<Plugin>;
@@ -30,7 +30,7 @@ export const viteWorkers = (isFor: (context: BuildContext) => boolean): Plugin =
     order: 'pre',
     handler(_options, bundle) {
       if (!isFor(this)) return;
-      nameChunks(bundle);
+      nameChunks(this, bundle);
       for (const chunk of Object.values(bundle)) {
         // Vite writes this map from the chunk, and warns if there is another.
         if (chunk.type === 'chunk' && chunk.isEntry) Reflect.deleteProperty(bundle, `${chunk.fileName}.map`);

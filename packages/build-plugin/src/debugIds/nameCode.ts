@@ -6,31 +6,39 @@ export interface NamedCode {
   readonly debugId: string;
   /** A line before the code, with its line feed, or empty. */
   readonly head: string;
-  /** The comment after the code, or empty. */
+  /** Lines after the code, or empty. */
   readonly tail: string;
 }
 
 /** Salt of a chunk's hash: a file with a debug id has another name than one without. */
 export const DEBUG_IDS = 'sluice debug ids 1';
 
-/** What the plugins of Sentry register, at the start of a file. */
+/** What the plugins of Sentry register: at the start of a file, or in a library anywhere. */
 const REGISTERED = /sentry-dbid-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/i;
 const START_CHARACTERS = 2_000;
 
 /**
  * Returns what to add to an emitted file: its debug id, which another plugin wrote or which depends on the code alone, in a comment
  * and in a statement that registers it when the file runs. The statement has a line of its own, so that positions in the other
- * lines stay. `undefined` for a program that begins with `#!`, before which nothing can stand.
+ * lines stay. If the code also registers ids of libraries, the statement is repeated at its end, because the last one counts.
+ * `undefined` for a program that begins with `#!`, before which nothing can stand.
+ *
+ * @param modules returns the code of the modules in the file; an id in it is that of a library. Called only if there is an id
  */
-export function nameCode(code: string): NamedCode | undefined {
+export function nameCode(code: string, modules: () => readonly string[]): NamedCode | undefined {
   if (code.startsWith('#!')) return undefined;
-  const registered = REGISTERED.exec(code.slice(0, START_CHARACTERS))?.[1]?.toLowerCase();
-  const commented = debugIdInCode(code);
+  const ofFile = (id: string | undefined): string | undefined =>
+    id === undefined || modules().some((module) => module.toLowerCase().includes(id)) ? undefined : id;
+  const registered = ofFile(REGISTERED.exec(code.slice(0, START_CHARACTERS))?.[1]?.toLowerCase());
+  const commented = ofFile(debugIdInCode(code));
   const debugId = registered ?? commented ?? uuidOf(code);
+  const isOverridden = registered === undefined && REGISTERED.test(code);
+  const comment = commented === debugId ? '' : `//# debugId=${debugId}\n`;
+  const added = `${isOverridden ? `;${registration(debugId)}\n` : ''}${comment}`;
   return {
     debugId,
     head: registered === undefined ? `${directivesOf(code)}${registration(debugId)}\n` : '',
-    tail: commented === debugId ? '' : `${code.endsWith('\n') ? '' : '\n'}//# debugId=${debugId}\n`,
+    tail: added === '' || code.endsWith('\n') ? added : `\n${added}`,
   };
 }
 

@@ -23,6 +23,10 @@ export interface BuildAsk {
   readonly isServer?: boolean;
   /** Of webpack and Rspack: `production` by default. */
   readonly mode?: string;
+  /** Of webpack and Rspack: `true` by default. */
+  readonly realContentHash?: boolean;
+  /** Code that another plugin puts before that of each file; not with esbuild. */
+  readonly banner?: string;
 }
 
 export interface BuildRun {

@@ -46,6 +46,12 @@ async function plugin(ask) {
   return [sluice(ask.options)];
 }
 
+/** As plugins of Rollup put code before that of a chunk. */
+const banner = (ask) =>
+  ask.banner === undefined
+    ? []
+    : [{ name: 'banner', renderChunk: (code) => ({ code: `${ask.banner}${code}`, map: null }) }];
+
 /** Resolves when a watcher of Rollup or Rolldown has built once and is closed. */
 async function watchOnce(watcher) {
   await new Promise((resolve, reject) => {
@@ -72,7 +78,7 @@ async function vite(ask) {
     root: ask.root,
     logLevel: 'error',
     ...(ask.publicPath === undefined ? {} : { base: ask.publicPath }),
-    plugins: await plugin(ask),
+    plugins: [...(await plugin(ask)), ...banner(ask)],
     ...(environments === undefined ? {} : { environments, builder: {} }),
     build: {
       outDir: ask.output,
@@ -98,7 +104,10 @@ async function vite(ask) {
 
 async function rollup(ask) {
   const { rollup: start, watch } = await import('rollup');
-  const input = { input: path.join(ask.root, entry), plugins: [...(await plugin(ask)), compile, styles] };
+  const input = {
+    input: path.join(ask.root, entry),
+    plugins: [...(await plugin(ask)), compile, styles, ...banner(ask)],
+  };
   const output = (dir, format) => ({
     dir,
     format,
@@ -124,7 +133,7 @@ async function rolldown(ask) {
   const input = {
     cwd: ask.root,
     input: entry,
-    plugins: [...(await plugin(ask)), styles],
+    plugins: [...(await plugin(ask)), styles, ...banner(ask)],
     ...(ask.isServer ? { platform: 'node' } : {}),
   };
   const output = {
@@ -143,7 +152,7 @@ async function rolldown(ask) {
   }
 }
 
-const packed = async (ask, rules, extra) => ({
+const packed = async (ask, { BannerPlugin }, rules, extra = {}) => ({
   mode: ask.mode ?? 'production',
   context: ask.root,
   entry: { main: `./${entry}` },
@@ -157,8 +166,12 @@ const packed = async (ask, rules, extra) => ({
     ? {}
     : { devtool: ask.maps === false ? false : ask.maps === 'hidden' ? 'hidden-source-map' : 'source-map' }),
   ...(ask.isServer ? { target: 'node' } : {}),
+  ...(ask.realContentHash === undefined ? {} : { optimization: { realContentHash: ask.realContentHash } }),
   module: { rules },
-  plugins: await plugin(ask),
+  plugins: [
+    ...(await plugin(ask)),
+    ...(ask.banner === undefined ? [] : [new BannerPlugin({ banner: ask.banner, raw: true, include: /\.js$/ })]),
+  ],
   ...extra,
 });
 
@@ -184,7 +197,7 @@ async function webpack(ask) {
     loader: fileURLToPath(import.meta.resolve('swc-loader')),
     options: { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } },
   };
-  const config = await packed(ask, [{ test: /\.ts$/, use: loader }], {
+  const config = await packed(ask, create, [{ test: /\.ts$/, use: loader }], {
     experiments: { css: true },
   });
   await compileOnce(ask, create, config);
@@ -197,7 +210,7 @@ async function rspack(ask) {
     { test: /\.ts$/, loader: 'builtin:swc-loader', options, type: 'javascript/auto' },
     { test: /\.css$/, type: 'css/auto' },
   ];
-  await compileOnce(ask, create, await packed(ask, rules, {}));
+  await compileOnce(ask, create, await packed(ask, create, rules));
 }
 
 async function esbuildBuild(ask) {
