@@ -79,6 +79,17 @@ const registering = (id: string): string =>
   `!function(){try{var e=globalThis,n=(new Error).stack;n&&(e._sentryDebugIds=e._sentryDebugIds||{},` +
   `e._sentryDebugIds[n]="${id}",e._sentryDebugIdIdentifier="sentry-dbid-${id}")}catch(e){}}();`;
 
+test.each<Bundler>(['webpack', 'rspack'])(
+  '%s: files with and without debug ids have different names, also without realContentHash',
+  async (bundler) => {
+    const ask = { bundler, realContentHash: false };
+    const named = await buildShop({ ...ask, options: options({ release: 'shop@1' }) });
+    const plain = await buildShop({ ...ask, options: options({ release: 'shop@1', debugIds: false }), beside: named });
+    const names = [...(await codeOf(named)), ...(await codeOf(plain))].map(({ file }) => file);
+    expect(new Set(names).size).toBe(4);
+  },
+);
+
 test('vite: workers get debug ids', async () => {
   const write = async (output: string): Promise<void> => {
     const source = join(output, '../src');

@@ -46,6 +46,11 @@ interface Hook<Argument> {
   tapPromise(options: HookOptions, handler: (argument: Argument) => Promise<void>): void;
 }
 
+/** Called for each chunk with code; what the handler adds to the hash changes the names of its files. */
+interface ChunkHashHook {
+  tap(name: string, handler: (chunk: never, hash: { update(text: string): unknown }) => void): void;
+}
+
 /** The part of a webpack 5 or Rspack compiler that the plugin uses. */
 export interface Compiler {
   readonly options: {
@@ -63,6 +68,11 @@ export interface Compiler {
   readonly webpack: {
     readonly DefinePlugin: new (definitions: Record<string, string>) => { apply(on: never): void };
     readonly Compilation: { readonly PROCESS_ASSETS_STAGE_DEV_TOOLING: number };
+    readonly javascript: {
+      readonly JavascriptModulesPlugin: {
+        getCompilationHooks(compilation: never): { readonly chunkHash: ChunkHashHook };
+      };
+    };
     readonly sources: {
       readonly ConcatSource: new (...parts: readonly (string | AssetSource)[]) => AssetSource;
       readonly RawSource: new (text: string) => AssetSource;

@@ -1,5 +1,5 @@
 import { type Chunk, type Compilation, type CompiledModule, type Compiler } from './compiler.js';
-import { nameCode } from '../debugIds/nameCode.js';
+import { DEBUG_IDS, nameCode } from '../debugIds/nameCode.js';
 import { nameMap } from '../debugIds/nameMap.js';
 
 const CODE = /\.[cm]?js(?:\?.*)?$/i;
@@ -10,7 +10,12 @@ const CODE = /\.[cm]?js(?:\?.*)?$/i;
  */
 export function nameAssets({ hooks, webpack }: Compiler): void {
   const { PROCESS_ASSETS_STAGE_DEV_TOOLING: maps } = webpack.Compilation;
+  const { JavascriptModulesPlugin } = webpack.javascript;
   hooks.thisCompilation.tap('sluice', (compilation) => {
+    // Without `realContentHash`, the hash in a name depends on what was hashed before the file got its id.
+    JavascriptModulesPlugin.getCompilationHooks(compilation as never).chunkHash.tap('sluice', (_chunk, hash) => {
+      hash.update(DEBUG_IDS);
+    });
     const ids = new Map<string, string>();
     compilation.hooks.processAssets.tap({ name: 'sluice', stage: maps - 1 }, () => {
       for (const [file, chunk] of filesOf(compilation)) nameFile(file, chunk);
