@@ -34,7 +34,7 @@ describe('a bundle is an error with a reason', () => {
     [
       'whose manifest is too large',
       () => bundleOf([map(), { ...manifest, bytes: ZEROS }]),
-      /manifest\.json of the bundle exceeds the limit of 4194304 bytes/,
+      /manifest\.json of the bundle exceeds the limit of 2097152 bytes/,
     ],
     [
       'whose manifest is larger than it says',
@@ -72,7 +72,10 @@ describe('a bundle is an error with a reason', () => {
     ],
     [
       'whose manifest names too many files',
-      () => bundleOf([manifestOf(Object.fromEntries(numbered(20_001).map((name) => [name, described])))]),
+      () => {
+        const file = { url: '~/a.js.map', type: 'source_map' };
+        return bundleOf([manifestOf(Object.fromEntries(numbered(20_001).map((name) => [name, file])))]);
+      },
       /names more than 20000 files/,
     ],
     [
