@@ -76,7 +76,7 @@ describe('the line before the code', () => {
     ['a directive', '"use strict";a()', '"use strict";'],
     ['several, behind comments', `/* (c) * / */ // x\n'use client'\n;"use strict";a()`, `'use client';"use strict";`],
     ['one before a comment', `'use strict' /* c */;"use client" // d\na()`, `'use strict';"use client";`],
-    ['a text that is no directive', '"a".length;', ''],
+    ['a string that is not a directive', '"a".length;', ''],
     ['nothing', '', ''],
   ])('repeats %s', (_name, code, directives) => {
     const { head = '' } = addedTo(code) ?? {};

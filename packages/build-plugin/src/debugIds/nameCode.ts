@@ -58,7 +58,7 @@ const registration = (debugId: string): string =>
   `!function(){try{var g="object"==typeof globalThis?globalThis:self,s=new Error().stack;` +
   `s&&((g._sentryDebugIds=g._sentryDebugIds||{})[s]="${debugId}")}catch(e){}}();`;
 
-/** A directive such as `"use strict"`, behind white space and comments; a comment may follow. */
+/** A directive such as `"use strict"`, after white space and comments; a comment may follow. */
 const DIRECTIVE =
   /(?:\s|;|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')(?:[ \t]|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:;|\r?\n|$|(?=\/\/))/y;
 /** More characters of one comment or text exhaust the stack of regular expressions. */

@@ -73,7 +73,7 @@ const ANY_HOST = 'https://any-host.invalid/';
 
 const withHost = (url: string): string => (url.startsWith('~/') ? `${ANY_HOST}${url.slice(2)}` : url);
 
-/** Returns an absolute URL; the text itself if it is none. */
+/** Returns an absolute URL; the text itself if it is not a URL. */
 function absolute(url: string, base = ANY_HOST): string {
   const text = withHost(url);
   return urlOf(text, base)?.href ?? text;

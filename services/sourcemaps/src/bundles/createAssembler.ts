@@ -29,7 +29,7 @@ type EndState = AssembleState<'ok' | 'error'>;
 /** Puts bundles together and stores their source maps, a few at a time and in turn for each organization. */
 export interface Assembler extends Component {
   /**
-   * Begins to assemble a bundle if all of its chunks are there, and waits for its end for a bounded time. An end is
+   * Begins to assemble a bundle if all of its chunks are there, and waits for its result for a bounded time. A result is
    * reported once; after that the bundle is assembled again, which stores nothing twice and renews the retention of its
    * maps.
    */

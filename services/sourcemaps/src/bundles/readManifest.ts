@@ -19,7 +19,7 @@ const MANIFEST = 'manifest.json';
 
 /**
  * Limit of the manifest in bytes, in which about 10,000 files fit. It is parsed at once: this many bytes of sentry-cli
- * take about 10 ms, and 150 ms if they consist of tiny values only.
+ * take about 10 ms, and up to 200 ms if they consist of tiny values only.
  */
 const MAX_MANIFEST_BYTES = 2 * 1_048_576;
 

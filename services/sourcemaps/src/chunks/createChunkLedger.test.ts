@@ -34,7 +34,7 @@ describe('chunks on disk', () => {
     expect(ledger.weight()).toBe(4 * MB);
   });
 
-  test('weigh a least size, so that their number is bounded', () => {
+  test('have a minimum weight, so that their number is bounded', () => {
     const ledger = createChunkLedger(20 * MIN_WEIGHT_BYTES);
     let files = 0;
     for (let n = 0; n < 1_000; n += 1) {

@@ -15,7 +15,7 @@ import type { ChunkName } from './createChunkShelves.js';
 export interface ChunkStore extends Component {
   /**
    * Writes a chunk to disk. The stream has a reader when this returns.
-   * @throws ApiError 400 if the bytes have another SHA-1, are more than {@link CHUNK_BYTES} or no gzip, 503 if there is no room
+   * @throws ApiError 400 if the bytes have another SHA-1, are more than {@link CHUNK_BYTES} or are not gzip, 503 if there is no room
    */
   readonly receive: (name: ChunkName, arriving: ArrivingChunk) => Promise<void>;
   /** Returns the chunks that are not there, each once. Those that are count as used. */

@@ -98,7 +98,7 @@ describe('releases of sentry-cli', () => {
       [400, /has no project "none"/],
     ],
     ['new with an ill-formed URL', ['POST', ALL, { version: 'a', projects: [], url: 'x' }], [422, /^url must be/]],
-    ['a deploy with a time that is none', ['POST', `${ONE}deploys/`, { dateFinished: 'x' }], [400, /ISO 8601/]],
+    ['a deploy with an invalid time', ['POST', `${ONE}deploys/`, { dateFinished: 'x' }], [400, /ISO 8601/]],
   ] as const)('%s: is refused with a sentence', async (_name, [method, path, body], [status, detail]) => {
     await create();
     expect(await cli.ask(method, path, body)).toMatchObject({

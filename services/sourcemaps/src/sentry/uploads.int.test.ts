@@ -78,8 +78,8 @@ describe('an upload of sentry-cli', () => {
   });
 
   test.each([
-    ['has a map that is none', () => bundleWith('no map'), /app\.js\.map: /],
-    ['is no bundle', () => Buffer.from('PK no bundle at all'), /not an artifact bundle/],
+    ['has an invalid map', () => bundleWith('no map'), /app\.js\.map: /],
+    ['is not a bundle', () => Buffer.from('PK no bundle at all'), /not an artifact bundle/],
   ])('that %s ends with an error and stores nothing', async (_name, made, detail) => {
     expect((await cli.uploadBundle(made())).body).toMatchObject({
       state: 'error',
