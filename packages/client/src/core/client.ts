@@ -70,10 +70,10 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
     isSending: sending.isRunning,
     build: (type, payload, parts, hint = {}) => {
       if (isClosed || host.isTelling()) return undefined;
-      const certain = Array.from(capturing, (callback) => guard(() => callback(type)));
-      const event = eventOf(options, platform.contexts(), { type, payload, ...parts });
-      const { beforeSend = (same) => same } = options;
-      const sent = host.ask(() => beforeSend(event, hint));
+      const certain = [...capturing].map((callback) => guard(() => callback(type)));
+      const event = eventOf(options, { type, payload, parts, platform: platform.contexts() });
+      const { beforeSend } = options;
+      const sent = beforeSend ? host.ask(() => beforeSend(event, hint)) : event;
       if (!sent) return dropped.count('before_send', type) as undefined;
       const counts = dropped.take();
       if (counts) sent.contexts = { ...sent.contexts, 'sdk.dropped': counts };

@@ -4,28 +4,33 @@ import { normalize } from './normalize.js';
 import type { ClientOptions } from './options.js';
 import { currentTracePosition, currentScope } from './scope.js';
 
-/** Creates an event from its parts, scope and trace. @param platform contexts with the lowest precedence */
+/** Input of an event. */
+interface EventInput<Type extends EventType> {
+  readonly type: Type;
+  readonly payload: Payloads[Type];
+  readonly parts?: EventParts | undefined;
+  /** Contexts with the lowest precedence. */
+  readonly platform?: Contexts;
+}
+
+/** Creates an event from its parts, scope and trace. */
 export function eventOf<Type extends EventType>(
   { release, environment }: ClientOptions,
-  platform: Contexts,
-  parts: EventParts & { type: Type; payload: Payloads[Type] },
+  { type, payload, parts = {}, platform }: EventInput<Type>,
 ): SluiceEvent {
   const {
-    type,
-    payload,
     place = currentTracePosition(),
     scope = currentScope(),
     at = Date.now(),
     timestamp = new Date(at).toISOString(),
   } = parts;
   const own = { release, environment, 'trace.id': place?.traceId, 'span.id': place?.spanId };
-  // One call: V8 is a hundred times slower where properties are added to what `{ ...a }` made.
-  const merge = (...all: unknown[]): object => Object.assign({}, ...all.map((one) => normalize(one))) as object;
   return {
     type,
     timestamp,
-    tags: merge(scope.tags, parts.tags),
-    contexts: merge(platform, own, scope.contexts, parts.contexts),
+    tags: Object.assign({}, normalize(scope.tags), normalize(parts.tags)),
+    // V8 is a hundred times slower where properties are added to what `{ ...a }` made.
+    contexts: Object.assign(own, platform, normalize(scope.contexts), normalize(parts.contexts)),
     payload,
   } as SluiceEvent;
 }

@@ -22,38 +22,44 @@ export interface NormalizeOptions {
  */
 export function normalize(
   whole: unknown,
-  { characters: left = 65_536, view = viewOf, get = (object, key) => object[key as never] }: NormalizeOptions = {},
+  { characters: left = 65_536, view = viewOf, get = fieldOf }: NormalizeOptions = {},
 ): unknown {
-  const walk = (read: () => unknown, ...above: readonly unknown[]): unknown => {
-    try {
-      const value = read();
-      if (typeof value === 'function') return '[function]';
-      if (typeof value === 'object')
-        return value && (above.includes(value) || above[MOST_LEVELS] ? '…' : copy(value, above));
+  const copy = (value: unknown, above: readonly unknown[]): unknown => {
+    if (typeof value === 'function') return '[function]';
+    if (typeof value !== 'object') {
       if (!/[glt]$/.test(typeof value)) return value;
       // eslint-disable-next-line @typescript-eslint/no-base-to-string -- a string, a symbol or a bigint
       const text = String(value);
-      const kept = text.slice(0, left);
-      left -= kept.length;
-      return kept === text ? text : `${kept}…`;
-    } catch {
-      return above[0] && '[object]';
+      const start = text.slice(0, left);
+      left -= start.length;
+      return start === text ? text : `${start}…`;
     }
-  };
-  const copy = (value: object, above: readonly unknown[]): unknown => {
+    if (!value) return value;
+    if (above.includes(value) || above.length > MOST_LEVELS) return '…';
     const seen = view(value) as Fields;
-    if (seen !== value) return walk(() => seen, ...above, value);
+    const path = [...above, value];
+    if (seen !== value) return copy(seen, path);
     const kept = (Array.isArray(seen) ? Array(Math.min(seen.length, MOST_ENTRIES)).fill('…') : {}) as Fields;
     for (const key of Object.keys(kept[0] ? kept : seen).slice(0, MOST_ENTRIES)) {
       const half = (left = (left - key.length) / 2);
       if (half < 1) break;
-      kept[key] = walk(() => get(seen, key), ...above, value);
+      try {
+        kept[key] = copy(get(seen, key), path);
+      } catch {
+        kept[key] = '[object]';
+      }
       left += half;
     }
     return kept;
   };
-  return walk(() => whole);
+  try {
+    return copy(whole, []);
+  } catch {
+    return undefined;
+  }
 }
+
+const fieldOf = (object: object, key: string): unknown => object[key as never];
 
 type Fields = Record<string, unknown>;
 

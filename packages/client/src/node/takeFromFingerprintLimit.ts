@@ -24,7 +24,7 @@ export function takeFromFingerprintLimit(client: Client, payload: ExceptionPaylo
   const error = Object.assign(new Error(`more than ${exceptionsPerSecond} a second of one kind`), {
     name: 'RateError',
   });
-  client.guard(() => transportOptions?.onError?.(error, eventOf(client.options, {}, { type: 'exception', payload })));
+  client.guard(() => transportOptions?.onError?.(error, eventOf(client.options, { type: 'exception', payload })));
   return false;
 }
 
