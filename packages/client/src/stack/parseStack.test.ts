@@ -34,25 +34,54 @@ describe('debug ids', () => {
   const ids: Record<string, string> = {};
   const stackOf = (file: string): string =>
     `Error: x\n    at f (${file}:1:2)\n    at https://shop.example/other.js:1:1`;
+  const [app, lazy] = ['https://shop.example/app.js', 'https://shop.example/lazy.js'];
   const idsOf = (stack: string) => parseStack(stack, 'x').map(({ debugId }) => debugId);
   beforeAll(() => void Object.assign(globalThis, { _sentryDebugIds: ids }));
   afterAll(() => void Reflect.deleteProperty(globalThis, '_sentryDebugIds'));
 
-  test('are on frames of files that have registered one, whenever they did', () => {
-    const [app, lazy] = ['https://shop.example/app.js', 'https://shop.example/lazy.js'];
-    expect(idsOf(stackOf(app))).toEqual([undefined, undefined]);
+  test('are on frames of files that have registered one', () => {
     ids[stackOf(`${app}?v=1`)] = 'id of app';
     expect([idsOf(stackOf(app)), idsOf(stackOf(lazy))]).toEqual([
       ['id of app', undefined],
       [undefined, undefined],
     ]);
+  });
+
+  test('of files registered later are found with the next file that is new', () => {
     ids[`@${lazy}:1:2\n@${app}:1:2`] = 'id of lazy';
     ids['no stack'] = 'id of nothing';
-    expect([idsOf(stackOf(app)), idsOf(stackOf(lazy))]).toEqual([
+    const page = 'https://shop.example/page.js';
+    ids[stackOf(page)] = 'id of page';
+    expect([idsOf(stackOf(page)), idsOf(stackOf(app)), idsOf(stackOf(lazy))]).toEqual([
+      ['id of page', undefined],
       ['id of app', undefined],
       ['id of lazy', undefined],
     ]);
-    expect(parseStack('Error: x\n    at g (<anonymous>)', 'x')[0]?.debugId).toBeUndefined();
+  });
+
+  test('of evaluated code are on no frame', () => {
+    ids['Error\n    at <anonymous>:1:2'] = 'id of evaluated code';
+    ids['Error\n    at new Promise (<anonymous>)'] = 'id of evaluated code';
+    const calls = ['g (<anonymous>)', '<anonymous>:1:2', 'f (https://shop.example/evaluated.js:1:2)'];
+    expect(idsOf(`Error: x\n    at ${calls.join('\n    at ')}`)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('of thousands of files are not listed for a stack whose files are known', () => {
+    const large = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [stackOf(`${app}/${at}`), String(at)]));
+    let listed = 0;
+    const ownKeys = (all: object): (string | symbol)[] => {
+      listed++;
+      return Reflect.ownKeys(all);
+    };
+    Object.assign(globalThis, { _sentryDebugIds: new Proxy(Object.assign(large, ids), { ownKeys }) });
+    for (let at = 4_950; at < 5_000; at++) expect(idsOf(stackOf(`${app}/${at}`))[0]).toBe(String(at));
+    expect(listed).toBe(1);
+    Object.assign(globalThis, { _sentryDebugIds: ids });
+  });
+
+  test('are still found after more than a thousand files without one', () => {
+    for (let at = 0; at < 3_000; at++) idsOf(stackOf(`https://shop.example/without/${at}.js`));
+    expect(idsOf(stackOf(app))).toEqual(['id of app', undefined]);
   });
 });
 

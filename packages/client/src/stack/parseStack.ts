@@ -20,27 +20,48 @@ export const nameFilesWith = (name: (file: string) => string): void => {
   nameOf = name;
 };
 
-/** Debug ids of files, which bundles register by a stack whose newest frame is their own. Other SDKs read the same object. */
-const debugIds = new Map<string | undefined, string>();
+/**
+ * Debug ids of files, and `undefined` of files in a stack that had none. Bundles register ids by a stack whose newest frame is their
+ * own, before they can throw. Other SDKs read the same object.
+ */
+const debugIds = new Map<string | undefined, string | undefined>();
 let registered = 0;
+/** Maximum files without a debug id. */
+const MOST_WITHOUT = 1_000;
 
+/** Reads ids that were registered since the last call. Listing thousands of them takes a millisecond. */
 function readDebugIds(): void {
   const all = Object.entries((globalThis as { _sentryDebugIds?: Record<string, string> })._sentryDebugIds ?? {});
-  for (const [stack, id] of all.slice(registered)) debugIds.set(parse(stack, '')[0]?.file?.replace(/[?#].*/, ''), id);
+  if (debugIds.size > all.length + MOST_WITHOUT) {
+    debugIds.clear();
+    registered = 0;
+  }
+  for (const [stack, id] of all.slice(registered)) {
+    // V8 begins with the name of the error.
+    const file = parse(stack.split('\n', 2).join('\n'), '')[0]?.file;
+    // All evaluated code is `<anonymous>`.
+    if (file !== '<anonymous>') debugIds.set(file?.replace(/[?#].*/, ''), id);
+  }
   registered = all.length;
 }
 
 /**
  * Parses a raw stack of Chrome, Firefox, Safari or Node; newest first, at most 250 frames. Empty if a line is not understood or the
- * message has several lines: the server then parses the text and knows more formats.
+ * message has several lines: the server then parses the text and knows more formats. Debug ids are read again where a file is in a
+ * stack for the first time.
  */
 export function parseStack(stack: string, message: string): readonly StackFrame[] {
-  readDebugIds();
-  return parse(stack, message);
+  const frames = parse(stack, message);
+  if (frames.some(({ file }) => !debugIds.has(file))) readDebugIds();
+  for (const frame of frames) debugIds.set(frame.file, (frame.debugId = debugIds.get(frame.file)));
+  return frames as readonly StackFrame[];
 }
 
-function parse(stack: string, message: string): readonly StackFrame[] {
-  const frames: StackFrame[] = [];
+/** A frame that gets its debug id. */
+type Frame = Omit<StackFrame, 'debugId'> & { debugId: string | undefined };
+
+function parse(stack: string, message: string): Frame[] {
+  const frames: Frame[] = [];
   const isV8 = /^ *at /m.test(stack);
   for (const line of message.includes('\n') ? [] : stack.split('\n', MOST_LINES)) {
     const text = line.trim();
@@ -55,13 +76,13 @@ function parse(stack: string, message: string): readonly StackFrame[] {
 }
 
 /** A place of an engine's own is its file; `Promise.all (index 0)` and WebKit's `CartError@` have none. Undefined fields are not sent. */
-function frameOf(name: string | undefined, [whole = '', place, line, column]: readonly string[]): StackFrame {
+function frameOf(name: string | undefined, [whole = '', place, line, column]: readonly string[]): Frame {
   const file = place ? nameOf(place) : /^i|^$/.test(whole) ? '<anonymous>' : whole;
   return {
     function: name || undefined,
     file,
     line: line && +line,
     column: column && +column,
-    debugId: debugIds.get(file),
-  } as StackFrame;
+    debugId: undefined,
+  } as Frame;
 }
