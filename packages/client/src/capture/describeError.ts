@@ -1,15 +1,7 @@
 import type { ExceptionPayload } from '../core/event.js';
 import { parseStack } from '../stack/parseStack.js';
+import { LONGEST_MESSAGE, LONGEST_STACK, MOST_CAUSES, MOST_DESCRIBED, MOST_ERRORS } from './limits.js';
 import { summarizeObject } from './summarizeObject.js';
-
-const MOST_CAUSES = 8;
-/** Maximum errors of an `AggregateError`. */
-const MOST_ERRORS = 5;
-/** Approximate maximum of errors in a tree of causes. */
-const MOST_DESCRIBED = 30;
-/** Maximum characters; the server keeps no more. */
-const LONGEST_MESSAGE = 8_192;
-const LONGEST_STACK = 65_536;
 
 /** Query and fragment of a URL in a stack, which may contain secrets. */
 const QUERY = /(https?:[^\s?#]{1,1024})[?#]\S{1,1024}(?=:\d+:\d|:w| l)/g;

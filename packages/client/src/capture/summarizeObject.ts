@@ -1,7 +1,6 @@
 import { normalize } from '../core/normalize.js';
 import { stringify } from '../core/stringify.js';
-
-const MOST_CHARACTERS = 2_048;
+import { LONGEST_OBJECT } from './limits.js';
 
 type Target = Partial<Record<'src' | 'href' | 'nodeName', unknown>>;
 
@@ -14,6 +13,6 @@ export function summarizeObject(object: { type?: unknown; target?: Target | null
     return `${type as string} of ${name as string}`.replace(/[?#].*/s, '');
   }
   // Lines without JSON punctuation: `code: 42, detail: sold out`.
-  const lines = stringify(normalize(object, { characters: MOST_CHARACTERS }), 1);
+  const lines = stringify(normalize(object, { characters: LONGEST_OBJECT }), 1);
   return lines.replace(/[{}"\n]/g, '').trim();
 }

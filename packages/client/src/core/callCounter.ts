@@ -1,16 +1,16 @@
 import type { Guard } from './guard.js';
 
-/** Counts nested guarded calls. */
-export interface CallCounter {
-  readonly run: <T>(callback: () => T, failed?: () => void) => T | undefined;
-  /** Counts until a promise is settled. */
-  readonly hold: (promise: unknown) => Promise<void>;
-  /** Whether a call is running, or a timer that it started, or a promise is held. */
-  readonly isRunning: () => boolean;
-}
+/** Runs a guarded call. */
+export type RunCall = <T>(callback: () => T, failed?: () => void) => T | undefined;
+
+/**
+ * Counts nested guarded calls. `hold` counts until a promise is settled. `isRunning` returns whether a call is running, or a timer
+ * that it started, or a promise is held. A tuple, because bundlers shorten no names of properties.
+ */
+export type CallCounter = readonly [run: RunCall, hold: (promise: unknown) => Promise<void>, isRunning: () => boolean];
 
 /** @param followsTimers whether timers belong to the call that starts them; Node follows all that is asynchronous by itself */
-export function createCallCounter(guard: Guard | CallCounter['run'], followsTimers = false): CallCounter {
+export function createCallCounter(guard: Guard | RunCall, followsTimers = false): CallCounter {
   let running = 0;
   const count = <T>(callback: () => T): T => {
     const { setTimeout: original } = globalThis;
@@ -25,13 +25,13 @@ export function createCallCounter(guard: Guard | CallCounter['run'], followsTime
       if (globalThis.setTimeout === start) globalThis.setTimeout = original;
     }
   };
-  return {
-    run: (callback, failed) => guard(() => count(callback), failed),
-    hold: async (promise) => {
+  return [
+    (callback, failed) => guard(() => count(callback), failed),
+    async (promise) => {
       running++;
       await guard(async () => await promise);
       running--;
     },
-    isRunning: () => running > 0,
-  };
+    () => running > 0,
+  ];
 }

@@ -1,4 +1,4 @@
-import { createCallCounter, type CallCounter } from './callCounter.js';
+import { createCallCounter, type RunCall } from './callCounter.js';
 import { createDropped, type Dropped } from './dropped.js';
 import { parseDsn, type Dsn } from './dsn.js';
 import type { Contexts, SluiceEvent } from './event.js';
@@ -26,7 +26,7 @@ export interface Platform {
   contexts(): Contexts;
   createTransport(options: ClientOptions, dsn: Dsn, host: TransportHost): GroupingTransport;
   /** Marks requests of guarded callbacks as own requests, including later ones; Node only. */
-  readonly asOwn?: (guard: Guard) => CallCounter['run'];
+  readonly asOwn?: (guard: Guard) => RunCall;
 }
 
 let current: Client | undefined;
@@ -45,10 +45,9 @@ export function startClient(options: ClientOptions, platform: Platform): Client 
 // Closures share the state of a client; passing it around would cost bytes on every page.
 function createClient(options: ClientOptions, platform: Platform, guard: Guard): Client | undefined {
   const dropped = createDropped();
-  const sending = createCallCounter(platform.asOwn?.(guard) ?? guard, !platform.asOwn);
-  const { run: asOwn } = sending;
-  const host = { ...createLossReporter(options, guard), ...guard, dropped };
-  const transport = transportOf(options, platform, host);
+  const [asOwn, hold, isSending] = createCallCounter(platform.asOwn?.(guard) ?? guard, !platform.asOwn);
+  const [giveUp, ask, isTelling, note] = createLossReporter(options, guard);
+  const transport = transportOf(options, platform, { ...guard, dropped, giveUp });
   if (!transport) return undefined;
   const [leaving, capturing] = [new Set<() => void>(), new Set<Parameters<Client['onCapture']>[0]>()];
   let stops: ((() => void) | undefined)[] = [];
@@ -60,24 +59,24 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
     );
     if (transport.endpoint || !sent) return;
     // Requests of a custom transport cannot be recognized by their URL; reporting them would send further ones.
-    void sending.hold(sent);
+    void hold(sent);
   };
   const client: Client = {
     options,
     dropped,
     guard,
     endpoint: transport.endpoint,
-    isSending: sending.isRunning,
+    isSending,
     build: (type, payload, parts, hint = {}) => {
-      if (isClosed || host.isTelling()) return undefined;
+      if (isClosed || isTelling()) return undefined;
       const certain = [...capturing].map((callback) => guard(() => callback(type)));
       const event = eventOf(options, { type, payload, parts, platform: platform.contexts() });
       const { beforeSend } = options;
-      const sent = beforeSend ? host.ask(() => beforeSend(event, hint)) : event;
+      const sent = beforeSend ? ask(() => beforeSend(event, hint)) : event;
       if (!sent) return dropped.count('before_send', type) as undefined;
       const counts = dropped.take();
       if (counts) sent.contexts = { ...sent.contexts, 'sdk.dropped': counts };
-      host.note(sent);
+      note(sent);
       for (const callback of certain) guard(() => callback?.());
       return sent;
     },

@@ -38,7 +38,7 @@ function readDebugIds(): void {
   }
   for (const [stack, id] of all.slice(registered)) {
     // V8 begins with the name of the error.
-    const file = parse(stack.split('\n', 2).join('\n'), '')[0]?.file;
+    const file = parse(stack, '', 2)[0]?.file;
     // All evaluated code is `<anonymous>`.
     if (file !== '<anonymous>') debugIds.set(file?.replace(/[?#].*/, ''), id);
   }
@@ -58,12 +58,12 @@ export function parseStack(stack: string, message: string): readonly StackFrame[
 }
 
 /** A frame that gets its debug id. */
-type Frame = Omit<StackFrame, 'debugId'> & { debugId: string | undefined };
+type Frame = Omit<StackFrame, 'debugId'> & { debugId?: string | undefined };
 
-function parse(stack: string, message: string): Frame[] {
+function parse(stack: string, message: string, mostLines = MOST_LINES): Frame[] {
   const frames: Frame[] = [];
   const isV8 = /^ *at /m.test(stack);
-  for (const line of message.includes('\n') ? [] : stack.split('\n', MOST_LINES)) {
+  for (const line of message.includes('\n') ? [] : stack.split('\n', mostLines)) {
     const text = line.trim();
     const call = text && (isV8 ? V8 : AT_SIGN).exec(text.slice(0, LONGEST_LINE));
     if (call) {
@@ -83,6 +83,5 @@ function frameOf(name: string | undefined, [whole = '', place, line, column]: re
     file,
     line: line && +line,
     column: column && +column,
-    debugId: undefined,
   } as Frame;
 }

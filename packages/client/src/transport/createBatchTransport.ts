@@ -4,17 +4,12 @@ import type { SluiceEvent } from '../core/event.js';
 import type { ClientOptions } from '../core/options.js';
 import type { GroupingTransport } from '../core/transport.js';
 import { createHoldOffs } from './holdOffs.js';
+import { MOST_BYTES, MOST_LEAVING_BYTES, MOST_WAITING } from './limits.js';
 import { later } from './later.js';
 import { dropEvents } from './dropEvents.js';
 import { makeBatches } from './makeBatches.js';
 import { createOutbox } from './outbox.js';
 import { createHttpSender, type TransportEnvironment } from './httpSender.js';
-
-/** Maximum waiting events, besides the last group. */
-const MOST_WAITING = 1000;
-const MOST_BYTES = 1_000_000;
-/** Maximum bytes of a batch, so that two fit when a page is left. */
-const MOST_LEAVING_BYTES = 30_000;
 
 /**
  * Sends events in batches, as defined in protocol 4.5. Decides which events are accepted and when they are flushed. Every accepted
@@ -37,12 +32,13 @@ export function createBatchTransport(
     endpoint = own,
   } = transportOptions;
   const limits = createHoldOffs();
+  const [isHeld, wait] = limits;
   const wire = createHttpSender({ key, endpoint }, timeout, { ...host, ...environment });
   const freed = (): void => {
-    outbox.pump();
+    pump();
     if (isUrgent) flush();
   };
-  const outbox = createOutbox(retries, { host, wire, limits, freed });
+  const [hasRoom, waiting, put, pump, leave, emptied, close] = createOutbox(retries, { host, wire, limits, freed });
   let buffer: SluiceEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The buffer is due and waits for the end of another request. */
@@ -51,22 +47,22 @@ export function createBatchTransport(
   let most = MOST_WAITING;
 
   const isTaken = (event: SluiceEvent): boolean => {
-    const isHeld = limits.isHeld(event);
-    const isFull = buffer.length + outbox.waiting() >= most;
+    const isDropped = isHeld(event);
+    const isFull = buffer.length + waiting() >= most;
     // Exceptions are accepted even if the buffer is full of other events.
     const other = isException(event) ? buffer.findIndex((one) => !isException(one)) : -1;
-    const lost = isHeld || (isFull && other < 0) ? event : isFull && buffer.splice(other, 1)[0];
-    if (lost) dropEvents(host, [lost], isHeld ? 'held_off' : 'queue_full');
+    const lost = isDropped || (isFull && other < 0) ? event : isFull && buffer.splice(other, 1)[0];
+    if (lost) dropEvents(host, [lost], isDropped ? 'held_off' : 'queue_full');
     return lost !== event;
   };
-  const isFree = (event: SluiceEvent): boolean => limits.wait(event) <= 0;
+  const isFree = (event: SluiceEvent): boolean => wait(event) <= 0;
   const pack = (isMeant: (event: SluiceEvent) => boolean, mostBytes = MOST_BYTES): void => {
     clearTimeout(timer);
     isUrgent = false;
     const events = buffer.filter(isMeant);
     // Read once: a hold-off may end between two reads.
     buffer = buffer.filter((event) => !events.includes(event));
-    makeBatches(events, mostBytes).forEach(outbox.put);
+    makeBatches(events, mostBytes).forEach(put);
   };
   const flushLater = (ms: number): void => {
     clearTimeout(timer);
@@ -74,11 +70,11 @@ export function createBatchTransport(
   };
   const flush = (isMeant?: () => boolean): void => {
     // Events that arrive during a request form one batch; one batch per event would fill the queue.
-    isUrgent = !isMeant && !outbox.hasRoom();
+    isUrgent = !isMeant && !hasRoom();
     if (isUrgent) return;
     pack(isMeant ?? isFree);
-    outbox.pump();
-    if (buffer[0]) flushLater(limits.wait(buffer[0]));
+    pump();
+    if (buffer[0]) flushLater(wait(buffer[0]));
   };
   return {
     endpoint,
@@ -94,22 +90,22 @@ export function createBatchTransport(
     },
     flush: async () => {
       // A program that flushes after each request must not fill the queue with small batches.
-      isUrgent ||= !outbox.hasRoom();
-      if (isUrgent) await outbox.emptied();
+      isUrgent ||= !hasRoom();
+      if (isUrgent) await emptied();
       flush(isAny);
-      await outbox.emptied();
+      await emptied();
     },
     leave: () => {
       for (const isMeant of [isException, isAny]) {
         pack(isMeant, MOST_LEAVING_BYTES);
-        outbox.leave(isMeant);
+        leave(isMeant);
       }
-      outbox.pump();
+      pump();
     },
     close: () => {
       most = 0;
       pack(isAny);
-      outbox.close();
+      close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { TransportHost } from '../core/client.js';
 import type { Dsn } from '../core/dsn.js';
+import { EARLY_BYTES, PAGE_BYTES } from './limits.js';
 import { later } from './later.js';
 import type { Batch } from './makeBatches.js';
 
@@ -8,26 +9,18 @@ export interface TransportEnvironment {
   readonly fetch: typeof globalThis.fetch;
 }
 
-/**
- * Maximum bytes of beacons and keepalive requests in flight. The Fetch standard allows 65,536 per page; the rest is left for other
- * scripts.
- */
-const PAGE_BYTES = 60_000;
-/** Part of it that earlier requests may use; the rest is reserved for leaving the page. */
-const EARLY_BYTES = 30_000;
-
 /** Sends batches over HTTP. */
-export interface HttpSender {
+export type HttpSender = readonly [
   /** Maximum bytes of a batch that outlives the page. */
-  room(): number;
+  room: () => number,
   /**
    * Resolves to the response headers; rejects on timeout.
    *
    * @param isLeaving sends the batch so that it outlives the page, if there is room. Resolves to `undefined`, because the
    * response is not read. Rejects if neither a keepalive request nor a beacon is possible.
    */
-  ask(batch: Batch, isLeaving?: boolean): Promise<Response | undefined>;
-}
+  ask: (batch: Batch, isLeaving?: boolean) => Promise<Response | undefined>,
+];
 
 export function createHttpSender(
   { endpoint, key }: Dsn,
@@ -52,9 +45,9 @@ export function createHttpSender(
     }
   };
 
-  return {
-    room: () => PAGE_BYTES - used,
-    ask: ({ asked, body, bytes, events }, isLeaving) => {
+  return [
+    () => PAGE_BYTES - used,
+    ({ asked, body, bytes, events }, isLeaving) => {
       // Keepalive may be the reason for the failure: other scripts use its quota, too.
       const keepalive = isLeaving || (!asked && used + bytes <= EARLY_BYTES);
       const counted = keepalive ? bytes : 0;
@@ -85,5 +78,5 @@ export function createHttpSender(
           });
       });
     },
-  };
+  ];
 }

@@ -1,6 +1,7 @@
 import type { SluiceEvent } from '../core/event.js';
 import { normalize } from '../core/normalize.js';
 import { stringify } from '../core/stringify.js';
+import { END_BYTES, MOST_EVENTS } from './limits.js';
 
 /** A batch of events. */
 export interface Batch {
@@ -12,8 +13,9 @@ export interface Batch {
   asked: number;
   /** Timer of its retry. */
   timer?: ReturnType<typeof setTimeout> | undefined;
-  /** Called when the batch is done. */
-  readonly ends: (() => void)[];
+  /** Resolves when the batch is done. */
+  done?: Promise<void>;
+  end?: () => void;
 }
 
 /** Changes by `beforeSend` are not normalized and may not be serializable. */
@@ -24,12 +26,6 @@ function jsonOf(event: SluiceEvent): string {
     return stringify(normalize(event));
   }
 }
-
-/** Maximum events per batch. */
-const MOST_EVENTS = 1000;
-
-/** Bytes of the end of a body: `]}`. */
-const END_BYTES = 2;
 
 /**
  * Creates batches of at most this many bytes and 1,000 events; a larger event gets its own batch. Each batch has an id, because the
@@ -43,7 +39,7 @@ export function makeBatches(events: readonly SluiceEvent[], mostBytes: number): 
     const length = new TextEncoder().encode(text).length + 1;
     if (!open || open.bytes + length > mostBytes || open.events[MOST_EVENTS - 1]) {
       const body = `{"id":${Math.random()},"events":`;
-      batches.push((open = { events: [], body, bytes: body.length + END_BYTES, asked: 0, ends: [] }));
+      batches.push((open = { events: [], body, bytes: body.length + END_BYTES, asked: 0 }));
     }
     open.body += (open.events[0] ? ',' : '[') + text;
     open.events.push(event);

@@ -1,12 +1,11 @@
 import type { TransportHost } from '../core/client.js';
 import type { SluiceEvent } from '../core/event.js';
 import type { HoldOffs } from './holdOffs.js';
+import { MOST_UNDER_WAY } from './limits.js';
 import { later } from './later.js';
 import { dropEvents } from './dropEvents.js';
 import type { Batch } from './makeBatches.js';
 import type { HttpSender } from './httpSender.js';
-
-const MOST_UNDER_WAY = 4;
 
 /**
  * Sends batches to the server.
@@ -16,21 +15,21 @@ const MOST_UNDER_WAY = 4;
  *     new, waits -> leaves with the page -> out
  *     new, when all its types are held -> out
  */
-export interface Outbox {
+export type Outbox = readonly [
   /** Whether another batch would be sent immediately. */
-  hasRoom(): boolean;
+  hasRoom: () => boolean,
   /** Number of events in new batches. */
-  waiting(): number;
-  readonly put: (batch: Batch) => void;
+  waiting: () => number,
+  put: (batch: Batch) => void,
   /** Sends new batches while fewer than four are in flight. */
-  pump(): void;
+  pump: () => void,
   /** Sends waiting batches with such events so that they outlive the page, as far as there is room. */
-  leave(isMeant: (event: SluiceEvent) => boolean): void;
+  leave: (isMeant: (event: SluiceEvent) => boolean) => void,
   /** Resolves when all current batches are done. */
-  emptied(): Promise<unknown>;
+  emptied: () => Promise<unknown>,
   /** Drops waiting batches. */
-  close(): void;
-}
+  close: () => void,
+];
 
 /** Reason why a batch was lost. */
 export interface TransportError extends Error {
@@ -46,7 +45,10 @@ interface OutboxParts {
   readonly freed: () => void;
 }
 
-export function createOutbox(retries: number, { host, wire, limits, freed }: OutboxParts): Outbox {
+export function createOutbox(
+  retries: number,
+  { host, wire: [room, send], limits: [isHeld, , note], freed }: OutboxParts,
+): Outbox {
   const all = new Set<Batch>();
   const fresh = (): Batch[] => [...all].filter(({ asked }) => !asked);
   const waiting = (): Batch[] => [...all].filter(({ asked, timer }) => !asked || timer);
@@ -54,7 +56,7 @@ export function createOutbox(retries: number, { host, wire, limits, freed }: Out
   const out = (batch: Batch): void => {
     clearTimeout(batch.timer);
     all.delete(batch);
-    for (const tell of batch.ends) tell();
+    batch.end?.();
   };
   const giveUp = (batch: Batch, status?: number, cause?: unknown): void => {
     out(batch);
@@ -64,17 +66,17 @@ export function createOutbox(retries: number, { host, wire, limits, freed }: Out
   };
   const ask = (batch: Batch, isLeaving?: boolean): void => {
     const { events } = batch;
-    if (!batch.asked && events.every((event) => limits.isHeld(event))) {
+    if (!batch.asked && events.every(isHeld)) {
       out(batch);
       return dropEvents(host, events, 'held_off');
     }
-    const answer = wire.ask(batch, isLeaving);
+    const answer = send(batch, isLeaving);
     clearTimeout(batch.timer);
     batch.timer = undefined;
     batch.asked++;
     const answered = (response: Response | undefined): void => {
       if (!response) return out(batch);
-      limits.note(response, events);
+      note(response, events);
       if (response.ok) out(batch);
       else giveUp(batch, response.status);
     };
@@ -87,18 +89,21 @@ export function createOutbox(retries: number, { host, wire, limits, freed }: Out
   const pump = (): void => {
     for (const batch of fresh()) if (all.size - fresh().length < MOST_UNDER_WAY) ask(batch);
   };
-  return {
-    hasRoom: () => all.size < MOST_UNDER_WAY,
-    waiting: () => fresh().flatMap(({ events }) => events).length,
-    put: (batch) => all.add(batch),
-    pump,
-    leave: (isMeant) => {
-      for (const batch of waiting()) if (batch.events.some(isMeant) && batch.bytes <= wire.room()) ask(batch, true);
+  return [
+    () => all.size < MOST_UNDER_WAY,
+    () => fresh().flatMap(({ events }) => events).length,
+    (batch) => {
+      all.add(batch);
+      batch.done = new Promise((resolve) => (batch.end = resolve));
     },
-    emptied: () => Promise.all([...all].map(({ ends }) => new Promise<void>((resolve) => ends.push(resolve)))),
-    close: () => {
+    pump,
+    (isMeant) => {
+      for (const batch of waiting()) if (batch.events.some(isMeant) && batch.bytes <= room()) ask(batch, true);
+    },
+    () => Promise.all([...all].map(({ done }) => done)),
+    () => {
       retries = 0;
       for (const batch of waiting()) giveUp(batch);
     },
-  };
+  ];
 }
