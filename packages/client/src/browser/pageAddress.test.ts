@@ -9,7 +9,7 @@ import { browserTracing } from './integrations/browserTracing.js';
 import { hits } from './integrations/hits.js';
 import { hit } from './hit.js';
 import { captureException } from '../capture/captureException.js';
-import { pageAddress, pathOf } from './pageAddress.js';
+import { pageAddress, pathOf, toldAddress } from './pageAddress.js';
 import { openFakePage, type FakePage } from './testing/fakePage.js';
 
 let page: FakePage;
@@ -95,6 +95,13 @@ describe('the query of an address', () => {
     expect(sent[0]?.contexts).toMatchObject({ 'page.url': start });
     const exceptions = sent.filter(({ type }) => type === 'exception').map(({ payload }) => payload);
     expect(JSON.stringify(exceptions)).not.toContain('secret');
+  });
+
+  test('of another resource is kept if allowed, without its fragment', async () => {
+    page = openFakePage('https://shop.example/');
+    init({ transport: () => ({ send: () => undefined }), sendUrlQuery: true });
+    expect(toldAddress('https://cdn.example/hero.png?v=1#top')).toBe('https://cdn.example/hero.png?v=1');
+    await getClient()?.close();
   });
 
   /** Events of a visit that navigates to another query. */

@@ -1,7 +1,6 @@
 import { getClient, type Client } from '../core/client.js';
 import type { Contexts, SpanPayload, SpanStatus } from '../core/event.js';
 import { isoTime } from '../core/isoTime.js';
-import { normalize } from '../core/normalize.js';
 import { currentTracePosition, currentScope, withTracePosition } from '../core/scope.js';
 import { hold, release } from './heldTraces.js';
 import { newTrace } from './newTrace.js';
@@ -42,7 +41,8 @@ function begin(client: Client, name: string, options: SpanOptions): LiveSpan {
   const held = above ?? { events: [], isOver: false };
   const spanId = randomId(8);
   const metrics: Record<string, number> = {};
-  const contexts: Contexts = Object.assign({}, normalize(data));
+  const contexts: Contexts = {};
+  if (data) client.guard(() => Object.assign(contexts, data));
   let status: SpanStatus | undefined;
   let isOpen = true;
 

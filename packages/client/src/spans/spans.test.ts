@@ -33,6 +33,15 @@ describe('a span is sent', () => {
     expect(JSON.parse(JSON.stringify(payload))).not.toHaveProperty('parentId');
   });
 
+  test('with the data before a getter that throws', () => {
+    const data = Object.defineProperty({ 'cart.id': 7 }, 'late', {
+      get: () => JSON.parse('{') as never,
+      enumerable: true,
+    });
+    span('load', () => 1, { data });
+    expect(spans()['load']?.contexts).toMatchObject({ 'cart.id': 7 });
+  });
+
   test('with the times that it was given, in milliseconds', () => {
     const at = Date.UTC(2026, 1, 3, 4, 5, 6, 7);
     startInactiveSpan('load', { startedAt: at }).end(at + 1_234.5);

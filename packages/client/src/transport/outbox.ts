@@ -100,7 +100,7 @@ export function createOutbox(
     (isMeant) => {
       for (const batch of waiting()) if (batch.events.some(isMeant) && batch.bytes <= room()) ask(batch, true);
     },
-    () => Promise.all([...all].map(({ done }) => done)),
+    () => Promise.all([...all].map(({ done }) => done as Promise<void>)),
     () => {
       retries = 0;
       for (const batch of waiting()) giveUp(batch);
