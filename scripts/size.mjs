@@ -3,6 +3,7 @@
 import { build } from 'esbuild';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { COMPILE_HINT } from '../packages/client/bundle.mjs';
 import { build as buildAll } from './build.mjs';
 import { weighDashboard } from './dashboardSizes.mjs';
 
@@ -35,13 +36,13 @@ const PARTS = [
       init({ ${DSN}, integrations: [browserTracing(), httpSpans(), httpErrors(), webVitals(), hits(), consoleLogs()] });
       captureException(new Error('x'));`,
   },
-  { name: 'file of the script tag', most: 13.1 * KB, file: 'src/browser/tag.ts' },
+  { name: 'file of the script tag', most: 13.1 * KB, file: 'src/browser/tag.ts', banner: COMPILE_HINT },
   { name: 'vitals beyond paints (loaded later)', most: 1.6 * KB, file: 'src/browser/vitalsTag.ts' },
   { name: 'recorder of replays (loaded later)', most: 27 * KB, file: 'src/browser/replayTag.ts' },
   { name: 'loader', most: KB, file: 'src/browser/loader.ts' },
 ];
 
-async function weigh({ program, file }) {
+async function weigh({ program, file, banner = '' }) {
   const input =
     file === undefined
       ? { stdin: { contents: program, resolveDir: client, loader: 'js' } }
@@ -56,6 +57,7 @@ async function weigh({ program, file }) {
     platform: 'browser',
     conditions: ['@sluice/source'],
     external: ['./chunk.js'],
+    banner: { js: banner },
     logLevel: 'error',
   });
   const [{ contents }] = outputFiles;

@@ -20,6 +20,10 @@ describe('the bundled files of the client', () => {
     }
   });
 
+  it('let Chromium compile the SDK while it loads', async () => {
+    expect(await readFile(built('sdk/sluice.js'), 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  });
+
   it.each([
     ['replay/chunk.js', 'startRecording'],
     ['browser/vitals/chunk.js', 'watchBehavior'],
