@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import protobuf from 'protobufjs/minimal.js';
 import type { OtlpSignal } from '../event.js';
 import { REQUESTS } from '../testing/arbitraryRequests.js';
 import { otlp } from '../generated/otlp.js';
@@ -50,8 +51,6 @@ test('a pause follows each point of a metric, and the parts of a kind that occur
   // Tag and length of the resource, the scope and the metric.
   const HEAD = 6;
   const inner = Buffer.concat([gauge(1).subarray(HEAD), gauge(2).subarray(HEAD)]);
-  const wrap = (bytes: Buffer, field: number): Buffer =>
-    Buffer.concat([Buffer.from([(field << 3) | 2, bytes.length]), bytes]);
   const bytes = wrap(wrap(wrap(inner, 2), 2), 1);
   const steps = decodeMessage('metrics', bytes);
   let [pauses, step] = [0, steps.next()];
@@ -60,6 +59,17 @@ test('a pause follows each point of a metric, and the parts of a kind that occur
   expect(JSON.parse(JSON.stringify(step.value))).toEqual(
     JSON.parse(JSON.stringify(decodeAtOnce.metrics(new TolerantReader(bytes)))),
   );
+});
+
+test('pauses follow fields that are no records, also if there are thousands of them', () => {
+  const gauges = Buffer.from([0x2a, 0x00]);
+  const unknown = Buffer.from([0x98, 0x06, 0x01]);
+  const many = (field: Buffer, around = 0): Buffer => {
+    const bytes = Buffer.concat(Array.from({ length: 20_000 }, () => field));
+    return Array.from({ length: around }).reduce<Buffer>((inner, _, index) => wrap(inner, index === 2 ? 1 : 2), bytes);
+  };
+  const bodies = [many(unknown), many(gauges, 3), many(unknown, 3)];
+  expect(bodies.map((bytes) => pausesOf(decodeMessage('metrics', bytes)) >= 4)).toEqual([true, true, true]);
 });
 
 function decodeInSteps(signal: OtlpSignal, bytes: Buffer): object {
@@ -76,4 +86,21 @@ function decoded(decode: () => object): unknown {
   } catch {
     return 'refused';
   }
+}
+
+/** Returns a message as a field of another one. */
+function wrap(bytes: Buffer, field: number): Buffer {
+  const writer = protobuf.Writer.create();
+  return Buffer.from(
+    writer
+      .uint32((field << 3) | 2)
+      .bytes(bytes)
+      .finish(),
+  );
+}
+
+function pausesOf(steps: Generator<undefined, unknown>): number {
+  let pauses = 0;
+  while (steps.next().done !== true) pauses += 1;
+  return pauses;
 }

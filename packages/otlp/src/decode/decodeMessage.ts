@@ -91,6 +91,9 @@ export const decodeMessage = (signal: OtlpSignal, bytes: Buffer): Generator<unde
 
 const DELIMITED = 2;
 
+/** Fields of a message above the records that are read between two pauses, in about a millisecond. */
+const STEP = 4_096;
+
 function* decodeLevel(bytes: Buffer, records: Records, depth: number): Generator<undefined, UnknownObject> {
   const { levels, decodeRecord } = records;
   const level = levels[depth];
@@ -98,44 +101,49 @@ function* decodeLevel(bytes: Buffer, records: Records, depth: number): Generator
   const isLast = depth === levels.length - 1;
   const reader = new TolerantReader(bytes);
   const elements: UnknownObject[] = [];
-  const others: Buffer[] = [];
-  while (reader.pos < bytes.length) {
+  const others = createParts(bytes);
+  for (let fields = 1; reader.pos < bytes.length; fields += 1) {
     const start = reader.pos;
     const tag = reader.tag();
     if (tag !== ((level.field << 3) | DELIMITED)) {
       reader.skipType(tag & 7, depth, tag >>> 3);
-      others.push(bytes.subarray(start, reader.pos));
+      others.add(start, reader.pos);
     } else {
       const element = readBytes(reader, bytes);
       elements.push(yield* isLast ? decodeRecord(element, depth + 1) : decodeLevel(element, records, depth + 1));
     }
+    if (fields % STEP === 0) yield;
   }
-  const message = level.decode(new TolerantReader(Buffer.concat(others)), undefined, undefined, depth);
+  const message = level.decode(new TolerantReader(others.join()), undefined, undefined, depth);
   return { ...message, [level.list]: elements };
 }
 
 /** Decodes a metric point by point. A kind that occurs again is continued, as everywhere in Protocol Buffers. */
 function* decodeMetric(bytes: Buffer, depth: number): Generator<undefined, UnknownObject> {
   const reader = new TolerantReader(bytes);
-  const found = new Map<number, Buffer[]>();
-  const others: Buffer[] = [];
-  while (reader.pos < bytes.length) {
+  const found = new Map<number, Parts>();
+  const others = createParts(bytes);
+  for (let fields = 1; reader.pos < bytes.length; fields += 1) {
     const start = reader.pos;
     const tag = reader.tag();
     const field = tag >>> 3;
     if ((tag & 7) === DELIMITED && KINDS.has(field)) {
-      found.set(field, [...(found.get(field) ?? []), readBytes(reader, bytes)]);
+      const size = reader.size();
+      const from = reader.pos;
+      reader.skip(size);
+      const parts = found.get(field) ?? createParts(bytes);
+      parts.add(from, reader.pos);
+      found.set(field, parts);
     } else {
       reader.skipType(tag & 7, depth, field);
-      others.push(bytes.subarray(start, reader.pos));
+      others.add(start, reader.pos);
     }
+    if (fields % STEP === 0) yield;
   }
-  const metric = { ...METRIC(new TolerantReader(Buffer.concat(others)), undefined, undefined, depth) };
+  const metric = { ...METRIC(new TolerantReader(others.join()), undefined, undefined, depth) };
   for (const [field, parts] of found) {
     const [name, points] = KINDS.get(field) ?? [];
-    const [first, ...more] = parts;
-    if (name === undefined || points === undefined || first === undefined) continue;
-    metric[name] = yield* decodeLevel(more.length === 0 ? first : Buffer.concat(parts), points, 0);
+    if (name !== undefined && points !== undefined) metric[name] = yield* decodeLevel(parts.join(), points, 0);
   }
   yield;
   return metric;
@@ -148,4 +156,30 @@ function readBytes(reader: TolerantReader, bytes: Buffer): Buffer {
   const from = reader.pos;
   reader.skip(size);
   return bytes.subarray(from, reader.pos);
+}
+
+/** Parts of a message, which are joined at last. */
+interface Parts {
+  readonly add: (start: number, end: number) => void;
+  readonly join: () => Buffer;
+}
+
+/** Returns no parts yet. Parts without a gap are one: fields of two bytes each would take fifty times as much memory. */
+function createParts(bytes: Buffer): Parts {
+  const parts: { start: number; end: number }[] = [];
+  let length = 0;
+  return {
+    add: (start, end) => {
+      const last = parts.at(-1);
+      length += end - start;
+      if (last?.end === start) last.end = end;
+      else if (end > start) parts.push({ start, end });
+    },
+    join: () => {
+      const joined = Buffer.allocUnsafe(length);
+      let at = 0;
+      for (const { start, end } of parts) at += bytes.copy(joined, at, start, end);
+      return joined;
+    },
+  };
 }

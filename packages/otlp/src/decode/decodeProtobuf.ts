@@ -22,7 +22,7 @@ export function* decodeProtobuf(
   bytes: Buffer,
   reserve: ReserveMemory,
 ): Generator<undefined, Decoded | OtlpProblem> {
-  const scan = scanMessage(bytes, REQUESTS[signal]);
+  const scan = yield* scanMessage(bytes, REQUESTS[signal]);
   if (scan === undefined) return MALFORMED;
   if (scan.records > LIMITS.maxRequestEvents) return tooManyEvents();
   if (scan.messages > MAX_MESSAGES) return TOO_MANY_MESSAGES;
