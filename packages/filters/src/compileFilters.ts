@@ -24,8 +24,6 @@ export interface ProjectFilters {
   readonly browserExtensions: boolean;
   readonly localhost: boolean;
   readonly legacyBrowsers: boolean;
-  /** Whether a filter reads texts of events: with the longest ones, deciding a batch takes longer than a request may. */
-  readonly readsTexts: boolean;
   /** Whether a list may take longer than a few milliseconds for a text, so that only `filterInSteps` is fast enough. */
   readonly isCostly: boolean;
 }
@@ -49,7 +47,6 @@ export function compileFilters({ ingestion, filters }: Pick<ProjectSettings, 'in
     browserExtensions: filters.browserExtensions,
     localhost: filters.localhost,
     legacyBrowsers: filters.legacyBrowsers,
-    readsTexts: lists.length > 0 || filters.localhost || filters.browserExtensions,
     isCostly: lists.some((list) => list.inSteps !== undefined),
   };
 }

@@ -8,11 +8,19 @@ import { incomingBatch, NO_ADMISSION } from '../testing/batches.js';
 import { log, span } from '../testing/events.js';
 import { ARRIVAL_MS, factsFor, sent, settingsWith } from '../testing/facts.js';
 import { newProject } from '../testing/gatewayHarness.js';
-import { admitAsOf, admitBatch, admitEvents, type AdmissionDeps } from './admitBatch.js';
+import { admitAsOf, admitBatch, admitEvents, decideEvents, type AdmissionDeps } from './admitBatch.js';
 import type { BatchFacts } from './admitEvent.js';
 
 const code = (verdict: Verdict | undefined): string => (verdict === undefined ? '.' : verdictCode(verdict));
 const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)]);
+
+test('events are decided in steps of one event', () => {
+  const events = Array.from({ length: 50 }, () => log());
+  const deciding = decideEvents(sent(events), factsFor(events));
+  let pauses = 0;
+  while (deciding.next().done !== true) pauses += 1;
+  expect(pauses).toBe(events.length);
+});
 
 describe('validation (protocol 3.1, step 1)', () => {
   test.each<[string, unknown, Verdict | undefined]>([

@@ -31,8 +31,8 @@ export interface AdmissionDeps {
 const AT_ONCE_MS = 10;
 
 /**
- * Parses a batch and decides its events, without I/O. Returns a promise only if the events must be scrubbed, or if the
- * body is large, or the project's filters take long. Refuses if the body is not an envelope within the limits, or if there is no memory for it.
+ * Parses a batch and decides its events, without I/O. Returns a promise only if the events must be scrubbed, or if it
+ * takes long. Refuses if the body is not an envelope within the limits, or if there is no memory for it.
  */
 export function admitBatch(
   batch: IncomingBatch,
@@ -149,12 +149,12 @@ export function admitEvents(sent: SentEvents, facts: BatchFacts): AdmittedBatch 
   return runToEnd(decideEvents(sent, facts));
 }
 
-/** Yields after each event of a project whose filters read texts, and within events if its lists are costly. */
-function* decideEvents(
+/** Decides events as {@link admitEvents} does. Yields after each event, and within events if the lists of the project's filters are costly. */
+export function* decideEvents(
   { events, originalJson }: SentEvents,
   facts: BatchFacts,
 ): PausableTask<AdmittedBatch | UnscrubbedBatch> {
-  const { readsTexts, isCostly } = facts.filters;
+  const { isCostly } = facts.filters;
   let types = '';
   let verdicts = '';
   let trims = 0;
@@ -184,7 +184,7 @@ function* decideEvents(
     // Only the JSON of an event that needs no scrubbing is kept: a batch that waits for Redis must not fill the heap.
     if (facts.scrub) unscrubbed.push(decided.event);
     else serialized.push(decided.serialized);
-    if (readsTexts) yield;
+    yield;
   }
   const decisions = {
     types,

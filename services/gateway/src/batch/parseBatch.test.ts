@@ -38,6 +38,30 @@ describe('a body', () => {
     expect(parse(text)).toEqual(expected);
   });
 
+  test.each([
+    ['a string', (length: number) => `"${'x'.repeat(length)}"`, 'invalid_envelope'],
+    ['a number after white space', (length: number) => `${' '.repeat(length)}1`, 'invalid_envelope'],
+    ['white space', (length: number) => ' '.repeat(length), 'malformed_json'],
+    ['a string without an end', (length: number) => `"${'x'.repeat(length)}`, 'malformed_json'],
+    ['a list', (length: number) => `["${'x'.repeat(length)}"]`, 'invalid_envelope'],
+  ])('is refused alike if it is small and if it is large: %s', (_name, textOf, code) => {
+    expect([10, 2_000_000].map((length) => parse(textOf(length)))).toEqual([
+      [400, code],
+      [400, code],
+    ]);
+  });
+
+  test('is described in a step of its own if it is large', () => {
+    const pausesOf = (length: number): number => {
+      const task = parseInSteps(Buffer.from(`{"events":["${'x'.repeat(length)}"]}`), LIMITS, hold);
+      let pauses = 0;
+      while (task.next().done !== true) pauses += 1;
+      return pauses;
+    };
+    // After decoding, after each MiB of the scan, and after parsing.
+    expect([10, 1_100_000].map(pausesOf)).toEqual([0, 3]);
+  });
+
   test('replaces broken UTF-8 by U+FFFD', () => {
     const body = Buffer.concat([Buffer.from('{"events":["'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"]}')]);
     expect(parseBatch(body, LIMITS, hold)).toMatchObject({ events: ['\uFFFD(\uFFFD'] });

@@ -54,7 +54,7 @@ export function* parseBatch(
   if (scan.values > maxJsonValues) return tooManyValues(maxJsonValues);
   // The text a second time, as it is queued, and the values.
   if (!reserve(bytes.length + scan.values * VALUE_BYTES)) return busy();
-  const body = isLarge ? yield* parseLargeBatch(text, keepsText(scan, bytes)) : parse(text);
+  const body = isLarge && CONTAINER.test(text) ? yield* parseLargeBatch(text, keepsText(scan, bytes)) : parse(text);
   if (body === undefined) return new Rejection(400, 'malformed_json', 'The body is not valid JSON.');
   if (!isEnvelope(body)) {
     return new Rejection(400, 'invalid_envelope', 'The body must be an object with an array "events".');
@@ -66,8 +66,13 @@ export function* parseBatch(
       `The batch contains more than ${maxEvents} events. Send smaller batches.`,
     );
   }
+  // The rest searches all bytes several times.
+  if (isLarge) yield;
   return describeBatch(bytes, text, scan, body.events);
 }
+
+/** The beginning of a list or an object. Any other text is one value. */
+const CONTAINER = /^[ \t\n\r]*[[{]/;
 
 /** Returns the batch of a body that was scanned and parsed. @param text `bytes` as text, without a byte order mark */
 function describeBatch(bytes: Buffer, text: string, scan: JsonScan, events: readonly unknown[]): ParsedBatch {
