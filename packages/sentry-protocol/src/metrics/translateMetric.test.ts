@@ -21,8 +21,18 @@ describe('a metric of an SDK', () => {
       type: 'metric',
       timestamp: '2026-11-28T19:40:05.204Z',
       contexts: { release: 'shop@1.2.0', environment: 'staging', 'trace.id': METRIC.trace_id },
-      payload: { name: 'orders', value: 2 },
+      payload: { name: 'orders', value: 2, source: expect.stringMatching(/^[0-9a-f]{32}$/) },
     });
+  });
+
+  test.each<[string, object]>([
+    ['attributes', { attributes: { ...METRIC.attributes, plan: { value: 'free', type: 'string' } } }],
+    ['microseconds', { timestamp: 1795894805.204655 }],
+    ['a unit', { unit: 'second' }],
+  ])('differs from one with other %s, and is equal if it is sent again', (_name, change) => {
+    const [one, again, other] = [METRIC, { ...METRIC }, { ...METRIC, ...change }].map(translateMetric);
+    expect(again).toEqual(one);
+    expect(other).not.toEqual(one);
   });
 
   test.each(['counter', 'gauge', 'distribution'])('of type %s is one value', (type) => {

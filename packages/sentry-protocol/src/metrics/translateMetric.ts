@@ -2,6 +2,7 @@ import { isObject, type UnknownObject } from '@sluice/contract';
 import { NO_TIME, refusedEvent, type SluiceEvent } from '../sluiceEvent.js';
 import { valueOfAttribute } from '../values/attributes.js';
 import { putContext, type Contexts } from '../values/contexts.js';
+import { idOfBytes } from '../values/ids.js';
 import { textOf } from '../values/read.js';
 import { readIso } from '../values/times.js';
 
@@ -9,7 +10,8 @@ const TYPES: ReadonlySet<unknown> = new Set(['counter', 'gauge', 'distribution']
 
 /**
  * Returns a metric of a container, or the refusal of one. Each type is one value of the series: what a counter is increased by adds up to
- * its sum. Of the attributes, a series has release and environment only; the trace distinguishes equal values of two clients.
+ * its sum. Of the attributes, a series has release and environment only. A digest of the entry distinguishes it from one that is equal but
+ * for its attributes, its span or its microseconds: alone in their requests, the second would be a duplicate of the first.
  */
 export function translateMetric(metric: UnknownObject): SluiceEvent {
   const { name, type, value } = metric;
@@ -24,6 +26,6 @@ export function translateMetric(metric: UnknownObject): SluiceEvent {
   putContext(contexts, 'environment', textOf(valueOfAttribute(attributes['sentry.environment'])));
   putContext(contexts, 'trace.id', textOf(metric['trace_id']));
   // Without the sign of `-0`, which JSON does not write.
-  const payload = { name, value: value + 0 };
+  const payload = { name, value: value + 0, source: idOfBytes(JSON.stringify(metric)) };
   return { type: 'metric', timestamp: readIso(metric['timestamp']) ?? NO_TIME, contexts, payload };
 }
