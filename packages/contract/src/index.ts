@@ -148,7 +148,7 @@ export {
   type StoreIp,
 } from './settings.js';
 export { type Tally, tallyOf } from './tally.js';
-export { parseTimestamp } from './timestamps.js';
+export { formatTimestamp, parseTimestamp } from './timestamps.js';
 export {
   DEBUG_HEADER,
   MAX_REFUSED,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseTimestamp } from './timestamps.js';
+import { formatTimestamp, parseTimestamp } from './timestamps.js';
 
 describe('parseTimestamp (protocol 2.1)', () => {
   test.each([
@@ -64,5 +64,13 @@ test('the parser reads the format of toISOString like the same time with an expl
       expect(parseTimestamp(usual)).toBe(date.getTime());
     }),
     { numRuns: 2_000 },
+  );
+});
+
+test('a time is written as Date does', () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 0, max: Date.UTC(9999, 11, 31), noNaN: true })), (times) => {
+      expect(times.map(formatTimestamp)).toEqual(times.map((ms) => new Date(Math.floor(ms)).toISOString()));
+    }),
   );
 });

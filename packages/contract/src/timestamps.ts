@@ -70,3 +70,16 @@ function offsetMinutes(zone: string | undefined): number | undefined {
   if (hours > 23 || minutes > 59) return undefined;
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
+
+/** The second that was formatted last: the times of a request are close together, and `toISOString` took half the time of a span. */
+const latest = { second: 0, text: '1970-01-01T00:00:00.' };
+
+/** Returns the time in ISO 8601, cut to milliseconds. @param ms milliseconds since 1970, years 1970 to 9999 */
+export function formatTimestamp(ms: number): string {
+  const second = Math.floor(ms / 1_000);
+  if (second !== latest.second) {
+    latest.text = new Date(second * 1_000).toISOString().slice(0, latest.text.length);
+    latest.second = second;
+  }
+  return `${latest.text}${String(Math.floor(ms) - second * 1_000).padStart(3, '0')}Z`;
+}

@@ -1,3 +1,5 @@
+import { formatTimestamp } from '@sluice/contract';
+
 /** A time since 1970 without loss: milliseconds, and the nanoseconds after them (0 to 999,999). */
 export interface Nanoseconds {
   readonly ms: number;
@@ -24,7 +26,7 @@ export const millisecondsBetween = (start: Nanoseconds, end: Nanoseconds): numbe
   ((end.ms - start.ms) * NANOS + (end.rest - start.rest)) / NANOS;
 
 /** Returns a time in ISO 8601, cut to milliseconds. */
-export const toIso = ({ ms }: Nanoseconds): string => new Date(ms).toISOString();
+export const toIso = ({ ms }: Nanoseconds): string => formatTimestamp(ms);
 
 /** Of two 32-bit halves: 2^32 is 4,294 million and 967,296, so that no product is beyond 2^53. */
 function ofLong(value: object | null): Nanoseconds | undefined {

@@ -1,4 +1,4 @@
-import { isObject, type UnknownObject } from '@sluice/contract';
+import { formatTimestamp, isObject, type UnknownObject } from '@sluice/contract';
 import { eventContexts } from '../event/eventContexts.js';
 import type { EventFacts } from '../event/eventFacts.js';
 import { readTags } from '../event/readTags.js';
@@ -6,7 +6,7 @@ import { NO_TIME, type SluiceEvent } from '../sluiceEvent.js';
 import type { RecordedEvents } from '../translation.js';
 import { putContext } from '../values/contexts.js';
 import { textOf } from '../values/read.js';
-import { isoOf, readIso, readTime } from '../values/times.js';
+import { readIso, readTime } from '../values/times.js';
 
 /**
  * Returns a segment of a replay: the recorded events as they are, with the times of the first and the last one, and the page, user
@@ -44,5 +44,5 @@ function timeOf(recorded: unknown): string | undefined {
   const time = isObject(recorded) ? recorded['timestamp'] : undefined;
   if (typeof time !== 'number') return undefined;
   const ms = readTime(time > MAX_SECONDS ? time / 1_000 : time);
-  return ms === undefined ? undefined : isoOf(ms);
+  return ms === undefined ? undefined : formatTimestamp(ms);
 }

@@ -1,4 +1,4 @@
-import { parseTimestamp } from '@sluice/contract';
+import { formatTimestamp, parseTimestamp } from '@sluice/contract';
 
 const MAX_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
@@ -21,23 +21,10 @@ export function readTime(value: unknown): number | undefined {
   return digits === undefined ? ms : ms + Number(`0.${digits}`);
 }
 
-/** The second that was formatted last: the times of a request are close together, and `toISOString` took half the time of a span. */
-const latest = { second: 0, text: '1970-01-01T00:00:00.' };
-
-/** Returns the time in ISO 8601, cut to milliseconds. @param ms milliseconds since 1970, years 1970 to 9999 */
-export function isoOf(ms: number): string {
-  const second = Math.floor(ms / 1_000);
-  if (second !== latest.second) {
-    latest.text = new Date(second * 1_000).toISOString().slice(0, latest.text.length);
-    latest.second = second;
-  }
-  return `${latest.text}${String(Math.floor(ms) - second * 1_000).padStart(3, '0')}Z`;
-}
-
 /** Returns the time of {@link readTime} in ISO 8601, cut to milliseconds. */
 export function readIso(value: unknown): string | undefined {
   const ms = readTime(value);
-  return ms === undefined ? undefined : isoOf(ms);
+  return ms === undefined ? undefined : formatTimestamp(ms);
 }
 
 /** Returns the milliseconds between two times of {@link readTime}, in microseconds; `undefined` unless both can be read. */
