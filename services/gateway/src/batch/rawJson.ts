@@ -20,9 +20,9 @@ export function rawRecordingOf({ payload }: UnknownObject): RawJson | undefined 
 
 /** Returns an event's JSON: as text, or in UTF-8 if its recording is kept as text. */
 export function writeEvent(event: object): string | Buffer {
-  const { payload, ...envelope } = event as UnknownObject;
-  const recording = rawRecordingOf({ payload });
-  if (recording === undefined || !isObject(payload)) return JSON.stringify(event);
+  const recording = rawRecordingOf(event as UnknownObject);
+  if (recording === undefined) return JSON.stringify(event);
+  const { payload, ...envelope } = event as UnknownObject & { readonly payload: UnknownObject };
   // `JSON.stringify` leaves out what is undefined.
   const head = JSON.stringify({ ...envelope, payload: { ...payload, events: undefined } }).slice(0, -END.length);
   const comma = Object.keys(payload).length === 1 ? '' : ',';

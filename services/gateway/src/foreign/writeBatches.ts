@@ -59,6 +59,7 @@ function* parsedAs(parsed: ParsedBatch): PausableTask<ParsedBatch> {
 }
 
 const HEAD = '{"events":[';
+const COMMA = 0x2c;
 
 /** A batch as bytes. */
 interface WrittenBatch {
@@ -112,10 +113,14 @@ function* writeBatch(
   bytes.write(HEAD);
   let start = HEAD.length;
   for (const [index, text] of texts.entries()) {
-    if (index > 0) start += bytes.write(',', start);
-    start += typeof text === 'string' ? bytes.write(text, start) : text.copy(bytes, start);
+    if (index > 0) bytes[start - 1] = COMMA;
+    const end = ends[index] ?? 0;
+    if (typeof text !== 'string') text.copy(bytes, start);
+    // Text in ASCII is copied instead of encoded.
+    else bytes.write(text, start, text.length === end - start ? 'latin1' : 'utf8');
+    start = end + 1;
   }
-  bytes.write(tail, start);
+  bytes.write(tail, at);
   return { bytes, ends, longest };
 }
 
