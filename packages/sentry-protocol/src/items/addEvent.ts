@@ -1,7 +1,7 @@
 import type { UnknownObject } from '@sluice/contract';
 import { translateError } from '../errors/translateError.js';
 import { translateFeedback } from '../logs/translateFeedback.js';
-import { childrenOf, translateTransaction } from '../spans/translateTransaction.js';
+import { childTranslator, childrenOf, translateTransaction } from '../spans/translateTransaction.js';
 import type { Problem } from '../problem.js';
 import { tooManyEvents, type Draft } from '../translation.js';
 import { eventFactsOf, type EnvelopeFacts } from '../event/eventFacts.js';
@@ -26,10 +26,14 @@ export function* addEvent(
   draft.id ??= facts.id;
   const type = kind === 'event' ? event['type'] : kind;
   if (type === 'transaction') {
-    const problem = tooManyEvents(draft, childrenOf(event).length + 1);
+    const children = childrenOf(event);
+    const problem = tooManyEvents(draft, children.length + 1);
     if (problem !== undefined) return problem;
-    for (const span of translateTransaction(event, facts)) {
-      draft.events.push(span);
+    draft.events.push(translateTransaction(event, facts));
+    yield;
+    const translateChild = childTranslator(event);
+    for (const child of children) {
+      draft.events.push(translateChild(child));
       yield;
     }
     return undefined;

@@ -71,19 +71,18 @@ function addEventItem(kind: 'event' | 'transaction' | 'feedback'): Add {
   return (draft, event, { payload }, facts) => addEvent(draft, event, kind, { bytes: payload, envelope: facts });
 }
 
-function* addSpans(draft: Draft, payload: UnknownObject): Generator<undefined, Problem | undefined> {
+function addSpans(draft: Draft, payload: UnknownObject): ReturnType<Add> {
   const { items } = payload;
-  if (Array.isArray(items)) return yield* addEntries(draft, items, 'span', translateStreamedSpan);
-  draft.events.push(translateChild(payload, {}));
-  return tooManyEvents(draft);
+  return Array.isArray(items)
+    ? addEntries(draft, items, 'span', translateStreamedSpan)
+    : addOne(draft, translateChild(payload, {}));
 }
 
 function addContainer(type: EventType, translate: (entry: UnknownObject) => SluiceEvent): Add {
-  return function* (draft, { items }) {
-    if (Array.isArray(items)) return yield* addEntries(draft, items, type, translate);
-    draft.events.push(refusedEvent(type, 'The payload of the item has no list "items".'));
-    return tooManyEvents(draft);
-  };
+  return (draft, { items }) =>
+    Array.isArray(items)
+      ? addEntries(draft, items, type, translate)
+      : addOne(draft, refusedEvent(type, 'The payload of the item has no list "items".'));
 }
 
 function* addEntries(
@@ -103,10 +102,14 @@ function* addEntries(
   return undefined;
 }
 
-// eslint-disable-next-line require-yield -- one entry
-function* addUserReport(draft: Draft, report: UnknownObject): Generator<undefined, Problem | undefined> {
-  draft.events.push(translateUserReport(report));
+// eslint-disable-next-line require-yield -- one event
+function* addOne(draft: Draft, event: SluiceEvent): Generator<undefined, Problem | undefined> {
+  draft.events.push(event);
   return tooManyEvents(draft);
+}
+
+function addUserReport(draft: Draft, report: UnknownObject): ReturnType<Add> {
+  return addOne(draft, translateUserReport(report));
 }
 
 function addSecurity(draft: Draft, report: UnknownObject, { payload }: EnvelopeItem): ReturnType<Add> {

@@ -1,6 +1,6 @@
 import { parseLevel, type UnknownObject } from '@sluice/contract';
 import { NO_TIME, type SluiceEvent } from '../sluiceEvent.js';
-import { contextOfAttribute, isBookkeeping, putAttribute, valueOfAttribute } from '../values/attributes.js';
+import { putAttribute, ruleOf, valueOfAttribute } from '../values/attributes.js';
 import { putContext, type Contexts } from '../values/contexts.js';
 import { jsonTextOf, objectOf, textOf } from '../values/read.js';
 import { readIso } from '../values/times.js';
@@ -14,10 +14,11 @@ export function translateLog(log: UnknownObject): SluiceEvent {
   const contexts: Contexts = {};
   const attributes: Record<string, unknown> = {};
   for (const name of Object.keys(given)) {
-    if (isBookkeeping(name) || name === PARENT_SPAN || name === '__proto__') continue;
+    const rule = ruleOf(name);
+    if (rule.isDropped || name === PARENT_SPAN) continue;
     const value = valueOfAttribute(given[name]);
     if (value === null || value === undefined) continue;
-    if (isLifted(name)) putAttribute(contexts, name, value);
+    if (rule.name !== name || name.startsWith('user.')) putAttribute(contexts, rule, value);
     else attributes[name] = value;
   }
   putContext(contexts, 'trace.id', textOf(log['trace_id']));
@@ -28,8 +29,6 @@ export function translateLog(log: UnknownObject): SluiceEvent {
   if (Object.keys(attributes).length > 0) payload['attributes'] = attributes;
   return { type: 'log', timestamp: readIso(log['timestamp']) ?? NO_TIME, contexts, payload };
 }
-
-const isLifted = (name: string): boolean => name.startsWith('user.') || contextOfAttribute(name) !== name;
 
 /** Levels by the first severity number that is more severe. */
 const BANDS = [

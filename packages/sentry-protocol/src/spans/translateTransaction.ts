@@ -12,13 +12,13 @@ import { translateChild, type Root } from './translateChild.js';
 /** Returns the children of a transaction as they were sent. */
 export const childrenOf = ({ spans }: UnknownObject): readonly unknown[] => (Array.isArray(spans) ? spans : []);
 
-/** Yields the root span of a transaction, with the tags and contexts of the event, and then its children. */
-export function* translateTransaction(event: UnknownObject, facts: EventFacts): Generator<SluiceEvent, void> {
-  const trace = objectOf(objectOf(event['contexts'])['trace']);
+/** Returns the root span of a transaction, with the tags and contexts of the event. */
+export function translateTransaction(event: UnknownObject, facts: EventFacts): SluiceEvent {
+  const trace = traceOf(event);
   const { trace_id: traceId, span_id: id, data } = trace;
   const contexts = eventContexts(event, facts);
   if (isObject(data)) putData(contexts, data);
-  yield spanEvent({
+  return spanEvent({
     id,
     traceId,
     parentId: trace['parent_span_id'],
@@ -31,19 +31,20 @@ export function* translateTransaction(event: UnknownObject, facts: EventFacts): 
     contexts,
     ...readTags(event['tags']),
   });
-  yield* translateChildren(event, { traceId: shortTextOf(traceId), id: shortTextOf(id) });
 }
 
-function* translateChildren(event: UnknownObject, root: Root): Generator<SluiceEvent, void> {
+const traceOf = (event: UnknownObject): UnknownObject => objectOf(objectOf(event['contexts'])['trace']);
+
+/** Returns a function that translates a child of a transaction. */
+export function childTranslator(event: UnknownObject): (child: unknown) => SluiceEvent {
   const [environment, release] = [shortTextOf(event['environment']), shortTextOf(event['release'])];
-  for (const child of childrenOf(event)) {
-    if (!isObject(child)) {
-      yield refusedEvent('span', 'An entry of the list "spans" is not an object.');
-      continue;
-    }
+  const { trace_id: traceId, span_id: id } = traceOf(event);
+  const root: Root = { traceId: shortTextOf(traceId), id: shortTextOf(id) };
+  return (child) => {
+    if (!isObject(child)) return refusedEvent('span', 'An entry of the list "spans" is not an object.');
     const contexts = {};
     putContext(contexts, 'environment', environment);
     putContext(contexts, 'release', release);
-    yield translateChild(child, contexts, root);
-  }
+    return translateChild(child, contexts, root);
+  };
 }

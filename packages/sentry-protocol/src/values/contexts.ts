@@ -7,12 +7,15 @@ export type Contexts = Record<string, unknown>;
 const DEVICE = 'device.';
 
 /**
- * Sets a context, unless its value is absent or `null`. The server drops `device.*`, which comes from the user agent, so that facts
- * about a device are `device_info.*`.
+ * Returns the key of a context. The server drops `device.*`, which comes from the user agent, so that facts about a device are
+ * `device_info.*`.
  */
-export function putContext(contexts: Contexts, key: string, value: unknown): void {
-  if (value === undefined || value === null || key === '__proto__') return;
-  contexts[key.startsWith(DEVICE) ? `device_info.${key.slice(DEVICE.length)}` : key] = value;
+export const contextKeyOf = (name: string): string =>
+  name.startsWith(DEVICE) ? `device_info.${name.slice(DEVICE.length)}` : name;
+
+/** Sets a context, unless its value is absent or `null`. */
+export function putContext(contexts: Contexts, name: string, value: unknown): void {
+  if (value !== undefined && value !== null && name !== '__proto__') contexts[contextKeyOf(name)] = value;
 }
 
 /** Sets the user agent of the end user, from which the server derives `browser.*`, `os.*` and `device.*`. */
