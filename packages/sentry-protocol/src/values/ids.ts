@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** 32 hex digits, or the same with the dashes of a UUID. */
 const ID = /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i;
@@ -8,5 +8,4 @@ export const readId = (value: unknown): string | undefined =>
   typeof value === 'string' && ID.test(value) ? value.replaceAll('-', '').toLowerCase() : undefined;
 
 /** Returns the id of an event that has none: the same for the same bytes. */
-export const idOfBytes = (bytes: Uint8Array | string): string =>
-  createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+export const idOfBytes = (bytes: Uint8Array | string): string => hash('sha256', bytes).slice(0, 32);
