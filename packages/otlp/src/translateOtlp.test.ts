@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { OtlpSignal } from './event.js';
 import { encodeRequest } from './testing/encodeRequest.js';
+import { RECORD_LISTS } from './recordLists.js';
 import { READER, eventsOf, translateBytes, translateJson } from './testing/translate.js';
+import { translateOtlp } from './translateOtlp.js';
 
 const span = {
   traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
@@ -135,6 +137,15 @@ describe('a request in the binary encoding', () => {
     const empty = field(1, field(2, field(2, Buffer.concat(Array<Buffer>(500_001).fill(field(9))))));
     expect(translateBytes('traces', 'protobuf', empty)).toMatchObject({ status: 413 });
   });
+});
+
+test.each(['traces', 'logs', 'metrics'] as const)('%s: a pause is made for each resource and scope', (signal) => {
+  const [resources, scopes] = RECORD_LISTS[signal];
+  const request = { [resources]: Array.from({ length: 3 }, () => ({ [scopes]: [{}, {}] })) };
+  const steps = translateOtlp(signal, 'json', Buffer.from(JSON.stringify(request)), READER);
+  let pauses = 0;
+  while (steps.next().done !== true) pauses += 1;
+  expect(pauses).toBe(3 * (1 + 2));
 });
 
 /** A field that is a message. */

@@ -17,7 +17,7 @@ const NOT_AN_OBJECT = {
 
 /**
  * Returns the events of a decoded request: its records in the order of the request, each followed by the exceptions that it reports.
- * Yields after each record.
+ * Yields for each resource, scope and record: those above the records may be empty, and as many as values of a body.
  */
 export function* translateRecords(
   signal: 'traces' | 'logs',
@@ -29,7 +29,9 @@ export function* translateRecords(
   const events: TranslatedEvent[] = [];
   for (const ofResource of objectsOf(request[resources])) {
     const resource = readResource(ofResource['resource']);
+    yield;
     for (const ofScope of objectsOf(ofResource[scopes])) {
+      yield;
       const list = listOf(ofScope[records]);
       if (list.length === 0) continue;
       const sender = withScope(resource, ofScope['scope']);

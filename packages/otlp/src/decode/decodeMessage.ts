@@ -91,8 +91,8 @@ export const decodeMessage = (signal: OtlpSignal, bytes: Buffer): Generator<unde
 
 const DELIMITED = 2;
 
-/** Fields of a message above the records that are read between two pauses, in about a millisecond. */
-const STEP = 4_096;
+/** Fields of a message above the records that are read between two pauses: a message without records takes about 2 µs. */
+const STEP = 512;
 
 function* decodeLevel(bytes: Buffer, records: Records, depth: number): Generator<undefined, UnknownObject> {
   const { levels, decodeRecord } = records;

@@ -17,7 +17,7 @@ const NOT_AN_OBJECT = refusedEvent('metric', 'The metric is not an object.');
 
 /**
  * Returns the events of a decoded request with metrics: one for each data point, in the order of the request. Reserves the memory of
- * values of histograms. Yields after each event.
+ * values of histograms. Yields for each resource, scope and event.
  */
 export function* translateMetrics(
   request: UnknownObject,
@@ -27,7 +27,9 @@ export function* translateMetrics(
   let [points, values] = [0, 0];
   for (const ofResource of objectsOf(request['resourceMetrics'])) {
     const resource = readResource(ofResource['resource']);
+    yield;
     for (const ofScope of objectsOf(ofResource['scopeMetrics'])) {
+      yield;
       const sender = senderOf(withScope(resource, ofScope['scope']));
       for (const metric of listOf(ofScope['metrics'])) {
         for (const event of isObject(metric) ? translateMetric(metric, sender) : [NOT_AN_OBJECT]) {
