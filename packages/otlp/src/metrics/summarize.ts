@@ -27,7 +27,7 @@ export interface Summary {
 
 /**
  * Returns the summary of a histogram: each bucket with values becomes its middle. Without a minimum or maximum, the outermost bounds
- * of these buckets stand for it; without a sum, the sum of the middles. A string says why there is none.
+ * of these buckets stand for it; without a sum, the sum of the middles. A string says why the histogram is refused.
  *
  * @param buckets those with values, from the lowest to the highest
  */

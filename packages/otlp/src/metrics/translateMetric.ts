@@ -10,7 +10,7 @@ import { readExponentialHistogram, readHistogram, type Measured } from './readHi
 export interface MetricSender {
   /** Release and environment, by which series are kept apart. */
   readonly contexts: JsonObject;
-  /** Digest of the resource and the scope: it tells equal points of different senders apart. */
+  /** Digest of the resource and the scope: it distinguishes equal points of different senders. */
   readonly source: string;
 }
 

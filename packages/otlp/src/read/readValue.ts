@@ -44,7 +44,7 @@ export function readPairs(pairs: unknown, depth = 1): JsonObject {
   return found;
 }
 
-/** Returns the objects of a list; none if the value is no list. */
+/** Returns the objects of a list; empty if the value is not a list. */
 export const objectsOf = (value: unknown): readonly UnknownObject[] => listOf(value).filter(isObject);
 
 /** Returns the value if it is a list, otherwise an empty list. */

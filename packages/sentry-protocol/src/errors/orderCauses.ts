@@ -3,7 +3,7 @@ import { LIMITS, isObject, type UnknownObject } from '@sluice/contract';
 /** A cause, and its place in a group. */
 export interface OrderedCause {
   readonly value: UnknownObject;
-  /** The place of the group that it is one of: 0 is the exception, 1 the first cause. `undefined` for the cause of the one before. */
+  /** The place of the group that it belongs to: 0 is the exception, 1 the first cause. `undefined` for the cause of the one before. */
   readonly parent: number | undefined;
 }
 

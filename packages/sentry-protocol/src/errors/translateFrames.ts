@@ -65,7 +65,7 @@ const nameOf = (name: string | undefined): string | undefined => (name === '?' ?
 
 /**
  * Returns a name for a frame without function, file, module and line, so that it is shown: the address of its instruction, which native
- * SDKs send without symbols. Neither groups.
+ * SDKs send without symbols. Grouping ignores both.
  */
 const unnamed = ({ instruction_addr: address }: UnknownObject, platform: string | undefined): string =>
   typeof address === 'string' && ADDRESS.test(address) && !JAVASCRIPT.has(platform) ? address : UNNAMED_CALL;
