@@ -1,25 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { acceptBatch, type BatchRequest, type SettledBatch } from '../acceptBatch.js';
+import { acceptBatch, type BatchBody, type BatchRequest, type SettledBatch } from '../acceptBatch.js';
 import { Rejection } from '../http/answer.js';
 import type { IngestDeps } from '../ingestBatch.js';
-import { runSoon } from './runSoon.js';
-import { writeBatches, type ForeignEvents } from './writeBatches.js';
 
 /** Bytes of a batch that is accepted in a turn of its own: hashing and admitting it takes a while. */
 const LARGE_BATCH = 262_144;
 
 /**
- * Accepts events that were read from another format as batches of at most `MAX_EVENTS`, one after the other. Equal requests make
- * equal batches, so that a resend meets those that were accepted as duplicates. Refuses with 413 and 503 before the first batch is
- * accepted. Ends at the first batch that cannot be settled: then the whole request must be sent again.
+ * Accepts the batches of a request, one after the other. Equal requests make equal batches, so that a resend meets those that were
+ * accepted as duplicates. Ends at the first batch that cannot be settled: then the whole request must be sent again.
  */
-export async function acceptEvents(
-  events: ForeignEvents,
+export async function acceptBatches(
+  bodies: readonly BatchBody[],
   request: BatchRequest,
   deps: IngestDeps,
 ): Promise<readonly SettledBatch[] | Rejection | 'hang_up'> {
-  const bodies = await runSoon(writeBatches(events, request.memory, deps.limits));
-  if (bodies instanceof Rejection) return bodies;
   const settled: SettledBatch[] = [];
   for (const body of bodies) {
     if (body.bytes.length > LARGE_BATCH) await nextTurn();

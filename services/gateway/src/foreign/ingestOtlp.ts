@@ -10,16 +10,17 @@ import {
 } from '@sluice/otlp';
 import type { PausableTask } from '@sluice/runtime';
 import type { IncomingMessage } from 'node:http';
-import type { SettledBatch } from '../acceptBatch.js';
+import type { BatchBody, SettledBatch } from '../acceptBatch.js';
 import { PREFLIGHT_HEADERS, Rejection, busy, type Answer, type HttpAnswer } from '../http/answer.js';
 import { keysOfQuery, keysOfServiceHeader, type ServiceKey } from '../http/authenticate.js';
 import { readHeader } from '../http/readHeader.js';
 import type { IngestDeps } from '../ingestBatch.js';
 import { receiveBatch, type IngestRequest, type ReceivedBody } from '../receiveBatch.js';
-import { acceptEvents } from './acceptEvents.js';
+import { acceptBatches } from './acceptBatches.js';
 import { agreedKey } from './agreedKey.js';
 import { createItemParser } from './parseItems.js';
 import { runSoon } from './runSoon.js';
+import { writeBatches } from './writeBatches.js';
 
 const TARGET = /^(?:[hH][tT][tT][pP][sS]?:\/\/[^/?#]*)?\/v1\/(traces|logs|metrics)\/?(?:\?|$)/;
 
@@ -43,17 +44,47 @@ export function ingestOtlp(
   const { request, trace } = ingest;
   const receiving = { key: readOtlpKey(request), checkType };
   return receiveBatch(ingest, receiving, deps, async (sender, body) => {
-    const { memory } = body;
-    const encoding = encodingOf(request);
-    const translation = await runSoon(read({ signal, encoding }, body, deps));
-    if (translation instanceof Rejection) return translation;
-    const events = translation.events.map(({ event }) => event);
-    const batch = { request, sender, memory, trace, onIdentified, explain: true };
-    const settled = await acceptEvents({ events, maxDepth: MAX_DEPTH }, batch, deps);
-    if (settled === 'hang_up' || settled instanceof Rejection) return settled;
-    return answerOtlp({ signal, encoding }, translation, settled);
+    const form = { signal, encoding: encodingOf(request) };
+    const written = await translateAndWrite(form, body, deps);
+    if (written instanceof Rejection) return written;
+    const batch = { request, sender, memory: body.memory, trace, onIdentified, explain: true };
+    const settled = await acceptBatches(written.bodies, batch, deps);
+    return settled === 'hang_up' || settled instanceof Rejection ? settled : answerOtlp(form, written, settled);
   });
 }
+
+/** A request as batches, and what its response depends on besides. */
+interface WrittenRequest {
+  readonly bodies: readonly BatchBody[];
+  readonly events: readonly WrittenEvent[];
+  readonly warning: string | undefined;
+}
+
+interface WrittenEvent {
+  /** Whether it is a record of the request, not made from one. */
+  readonly isRecord: boolean;
+  /** Why it could not be translated. */
+  readonly problem: string | undefined;
+}
+
+/** Separate from its caller, so that the events can be garbage-collected while Redis is asked. Refuses with 400, 413 and 503. */
+async function translateAndWrite(
+  form: OtlpForm,
+  body: ReceivedBody,
+  deps: IngestDeps,
+): Promise<WrittenRequest | Rejection> {
+  const translation = await runSoon(read(form, body, deps));
+  if (translation instanceof Rejection) return translation;
+  const { events, warning } = translation;
+  const foreign = { events: events.map(({ event }) => event), maxDepth: MAX_DEPTH };
+  const bodies = await runSoon(writeBatches(foreign, body.memory, deps.limits));
+  return bodies instanceof Rejection ? bodies : { bodies, events: events.map(writtenEvent), warning };
+}
+
+const writtenEvent = ({ event: { payload }, isRecord }: TranslatedEvent): WrittenEvent => ({
+  isRecord,
+  problem: typeof payload === 'string' ? payload : undefined,
+});
 
 /** Levels of an event: values are cut at 32, in a list or object of a context. */
 const MAX_DEPTH = 40;
@@ -112,7 +143,7 @@ function* read(
  */
 function answerOtlp(
   { signal, encoding }: OtlpForm,
-  { events, warning }: OtlpTranslation,
+  { events, warning }: WrittenRequest,
   settled: readonly SettledBatch[],
 ): HttpAnswer {
   const headers = { 'content-type': MEDIA_TYPES[encoding] };
@@ -149,9 +180,8 @@ const behind = (seconds: number): Rejection =>
   });
 
 /** Returns a sentence that says why a record was refused. */
-function describe({ type, field, message }: RefusedEvent, translated: TranslatedEvent | undefined): string {
-  const payload = translated?.event.payload;
-  if (typeof payload === 'string') return payload;
+function describe({ type, field, message }: RefusedEvent, event: WrittenEvent | undefined): string {
+  if (event?.problem !== undefined) return event.problem;
   return field === undefined ? message : `${type}: ${field} ${message}.`;
 }
 

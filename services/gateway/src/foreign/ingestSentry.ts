@@ -16,7 +16,7 @@ import {
   type Translation,
 } from '@sluice/sentry-protocol';
 import type { IncomingMessage } from 'node:http';
-import type { SettledBatch } from '../acceptBatch.js';
+import type { BatchBody, SettledBatch } from '../acceptBatch.js';
 import { computeHoldOffs } from '../batch/answerBatch.js';
 import { Rejection, type Answer, type HttpAnswer } from '../http/answer.js';
 import { chooseKey, type Sender } from '../http/authenticate.js';
@@ -25,10 +25,11 @@ import { readFirstLine } from '../http/readFirstLine.js';
 import { readHeader } from '../http/readHeader.js';
 import type { IngestDeps } from '../ingestBatch.js';
 import { receiveBatch, type IngestRequest, type ReceivedBody, type Receiving } from '../receiveBatch.js';
-import { acceptEvents } from './acceptEvents.js';
+import { acceptBatches } from './acceptBatches.js';
 import { agreedKey } from './agreedKey.js';
 import { createItemParser, type ItemParser } from './parseItems.js';
 import { runSoon } from './runSoon.js';
+import { writeBatches } from './writeBatches.js';
 
 /** An endpoint of Sentry's protocol. */
 export interface SentryTarget {
@@ -72,17 +73,16 @@ export async function ingestSentry(
     target.projectNumber === undefined || target.projectNumber === project.projectId ? undefined : OTHER_PROJECT;
   const accept = async (sender: Sender, body: ReceivedBody): Promise<Answer> => {
     const { memory } = body;
-    const parser = createItemParser(deps.limits, memory.acquire);
-    const translation = await translate(target, request, { ...body, parser }, deps);
-    if (translation instanceof Rejection) return translation;
-    const events = { events: translation.events, maxDepth: parser.deepest() + LEVELS_ADDED };
-    const settled = await acceptEvents(events, { request, sender, memory, trace, onIdentified }, deps);
+    const written = await translateAndWrite(target, request, body, deps);
+    if (written instanceof Rejection) return written;
+    const { bodies, items } = written;
+    const settled = await acceptBatches(bodies, { request, sender, memory, trace, onIdentified }, deps);
     if (settled === 'hang_up' || settled instanceof Rejection) return settled;
     // A request that is sent again was counted.
     if (!settled.some(({ isDuplicate }) => isDuplicate)) {
-      deps.refusals.countSdkItems(sender.project.projectId, translation);
+      deps.refusals.countSdkItems(sender.project.projectId, items);
     }
-    return answerSentry(settled, translation);
+    return answerSentry(settled, items);
   };
   const url = request.url ?? '';
   const headers = ['x-sentry-auth', 'authorization'].map((name) => readHeader(request, name));
@@ -126,6 +126,28 @@ async function receiveTunneled(
   } finally {
     memory.close();
   }
+}
+
+/** A request as batches, and what its response depends on besides. */
+interface WrittenRequest {
+  readonly bodies: readonly BatchBody[];
+  readonly items: Omit<Translation, 'events'>;
+}
+
+/** Separate from its caller, so that the events can be garbage-collected while Redis is asked. Refuses with 400, 413 and 503. */
+async function translateAndWrite(
+  target: SentryTarget,
+  request: IncomingMessage,
+  body: ReceivedBody,
+  deps: IngestDeps,
+): Promise<WrittenRequest | Rejection> {
+  const parser = createItemParser(deps.limits, body.memory.acquire);
+  const translation = await translate(target, request, { ...body, parser }, deps);
+  if (translation instanceof Rejection) return translation;
+  const { events, ...items } = translation;
+  const foreign = { events, maxDepth: parser.deepest() + LEVELS_ADDED };
+  const bodies = await runSoon(writeBatches(foreign, body.memory, deps.limits));
+  return bodies instanceof Rejection ? bodies : { bodies, items };
 }
 
 /** Levels that translation adds to those of the texts of a request, at most. */
@@ -196,7 +218,7 @@ const UNTAKEN_SECONDS = 86_400;
  * Returns the response to an accepted request: 200 with the id that the SDK sent, or 429 if no event was processed and a limit was
  * met. The categories of limits are always named: without them, SDKs hold off everything.
  */
-function answerSentry(settled: readonly SettledBatch[], { id, untaken }: Translation): HttpAnswer {
+function answerSentry(settled: readonly SettledBatch[], { id, untaken }: WrittenRequest['items']): HttpAnswer {
   const holdOffs = new Map<EventType, number>();
   let isAccepted = settled.length === 0;
   for (const { isDuplicate, facts } of settled) {

@@ -33,6 +33,13 @@ describe('batches of events of another format', () => {
     expect(found.flat()).toEqual(events.map((event) => [event, JSON.stringify(event)]));
   });
 
+  test('give their events once, and keep none of them', () => {
+    const parse = write(events)[0]?.parse;
+    if (parse === undefined) throw new Error('a batch that was written has no events');
+    runToEnd(parse(() => true));
+    expect(() => runToEnd(parse(() => true))).toThrow('parsed once');
+  });
+
   test('have what cleaning needs to know', () => {
     const parse = write([{ a: 'x'.repeat(50) }, {}])[0]?.parse;
     const facts = { depth: 7, longestString: 58, mayNeedCleaning: false };

@@ -1,7 +1,7 @@
 import type { PausableTask } from '@sluice/runtime';
 import type { BatchBody, BatchRequest } from '../acceptBatch.js';
 import { mayNeedCleaning } from '../batch/cleanStrings.js';
-import type { ParsedBatch } from '../batch/parseBatch.js';
+import type { BatchParser, ParsedBatch } from '../batch/parseBatch.js';
 import { writeEvent } from '../batch/rawJson.js';
 import { Rejection, busy } from '../http/answer.js';
 
@@ -45,7 +45,7 @@ export function* writeBatches(
       facts: { depth: maxDepth + LEVELS_ABOVE, longestString: longest, mayNeedCleaning: mayNeedCleaning(bytes) },
       originalJson: (index) => bytes.subarray(index === 0 ? HEAD.length : (ends[index - 1] ?? 0) + 1, ends[index]),
     };
-    bodies.push({ bytes, parse: () => parsedAs(parsed) });
+    bodies.push({ bytes, parse: givenOnce(parsed) });
   }
   return bodies;
 }
@@ -53,9 +53,16 @@ export function* writeBatches(
 /** Levels of a body above its events: the envelope and its array. */
 const LEVELS_ABOVE = 2;
 
-// eslint-disable-next-line require-yield -- nothing is left to do
-function* parsedAs(parsed: ParsedBatch): PausableTask<ParsedBatch> {
-  return parsed;
+/** Returns a parser that has the events already. It forgets them: a request waits for Redis longer than it is translated. */
+function givenOnce(parsed: ParsedBatch): BatchParser {
+  let left: ParsedBatch | undefined = parsed;
+  // eslint-disable-next-line require-yield -- nothing is left to do
+  return function* () {
+    if (left === undefined) throw new Error('a batch that was written is parsed once');
+    const given = left;
+    left = undefined;
+    return given;
+  };
 }
 
 const HEAD = '{"events":[';
