@@ -110,16 +110,21 @@ export async function buildWorkspace(directory, { hasMaps = true } = {}) {
 }
 
 /**
- * Builds what is stale: the workspaces, then the program of `npm start`.
- * @param {Parameters<typeof buildWorkspace>[1]} options @returns {Promise<number>} number of written files
+ * Builds stale workspaces. @param {Parameters<typeof buildWorkspace>[1]} [options]
+ * @returns {Promise<{ written: number, digests: readonly string[] }>} number of written files, and the digest of each workspace
  */
-export async function build(options) {
+export async function buildWorkspaces(options) {
   const built = await Promise.all(workspaces().map((directory) => buildWorkspace(directory, options)));
-  const program = await bundleProgram(built.map(({ digest }) => digest));
-  const written = built.reduce((sum, { written: count }) => sum + count, program);
+  return { written: built.reduce((sum, { written }) => sum + written, 0), digests: built.map(({ digest }) => digest) };
+}
+
+/** Builds what is stale: the workspaces, then the program of `npm start`. @returns {Promise<number>} number of written files */
+export async function build() {
+  const { written, digests } = await buildWorkspaces();
+  const all = written + (await bundleProgram(digests));
   // Otherwise its process would run for as long as `npm start`.
-  if (written > 0) await (await import('esbuild')).stop();
-  return written;
+  if (all > 0) await (await import('esbuild')).stop();
+  return all;
 }
 
 if (process.argv[1] === import.meta.filename) {

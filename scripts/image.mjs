@@ -2,7 +2,7 @@
 // runs: built files, package.json and commands. `deploy/Dockerfile` runs it in the image's own copy of the sources.
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from './build.mjs';
+import { buildWorkspaces } from './build.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -13,7 +13,7 @@ if (!process.argv.includes('--delete-sources')) {
   console.error('This deletes the sources of the working copy: confirm it with --delete-sources.');
   process.exit(1);
 }
-await build({ hasMaps: false });
+await buildWorkspaces({ hasMaps: false });
 for (const group of ['packages', 'services']) {
   for (const name of await readdir(path.join(root, group))) {
     const workspace = path.join(root, group, name);
