@@ -1,4 +1,5 @@
 import { tellingLine } from '@sluice/contract';
+import { createLru } from '@sluice/runtime';
 import { normalizeEngineMessage } from './normalizeEngineMessage.js';
 import { isCode, restoreFacts, shieldFacts } from './facts.js';
 
@@ -42,17 +43,36 @@ const MINIFIED = /(?<![\w$.'"<])[A-Za-z_$][\w$]?(?=\.[A-Za-z_$]|\(|\[| is (?:not
 /** Longer messages differ by what they quote, and rules cost time by length. */
 const READ = 1_000;
 
+/** Characters of messages whose results are remembered. */
+const REMEMBERED = 2 ** 20;
+
+/**
+ * Remembers results of a pure function of messages: one fault sends the same message again and again, and each form of its frames is
+ * described with it. Not of longer messages, which differ.
+ */
+function remembering(normalize: (message: string) => string): (message: string) => string {
+  const known = createLru<string>(REMEMBERED);
+  return (message) => {
+    if (message.length > READ) return normalize(message);
+    const found = known.get(message);
+    if (found !== undefined) return found;
+    const text = normalize(message);
+    known.set(message, text, { size: message.length + 1 });
+    return text;
+  };
+}
+
 /**
  * Returns a message without its variable parts: URLs, ids, dates, numbers, paths, quoted values, minified names. Codes and the like
  * are facts and remain. Only the line that says what went wrong is used. Different wordings of engines for one fault are unified.
  */
-export function normalizeMessage(message: string): string {
+export const normalizeMessage = remembering((message) => {
   const line = tellingLine(message)
     .slice(0, READ)
     .replace(/^(?:Uncaught )?(?:\(in promise\) ?)?(?:Error: ){0,9}(?:\w{0,40}Error: )?/, '');
   const known = normalizeEngineMessage(line);
   return known ?? restoreFacts(withoutVariables(shieldFacts(line).replace(QUOTED_ABROAD, '<value>')));
-}
+});
 
 /** {@link normalizeMessage} for platforms other than JavaScript, whose messages have no minified names and no engine's words. */
 export const normalizeOtherMessage = (message: string): string =>
@@ -61,13 +81,13 @@ export const normalizeOtherMessage = (message: string): string =>
   );
 
 /** {@link normalizeMessage} as the first fingerprints had it, which are stored: codes are numbers, and the first line counts. */
-export function formerMessage(message: string): string {
+export const formerMessage = remembering((message) => {
   const line = firstLine(message.slice(0, READ)).replace(
     /^(?:Uncaught )?(?:\(in promise\) ?)?(?:\w{0,40}Error: )?/,
     '',
   );
   return normalizeEngineMessage(line, true) ?? withoutVariables(line);
-}
+});
 
 /** @param isMinified whether one or two letters may be a minified name */
 function withoutVariables(line: string, isMinified = true): string {
