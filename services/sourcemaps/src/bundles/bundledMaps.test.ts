@@ -50,7 +50,7 @@ describe('a source map of a bundle', () => {
     ['its own', { 'debug-id': ID }, { 'debug-id': OTHER }, ID],
     ['that of its file', {}, { 'debug-id': ID }, ID],
     ['one in upper case without dashes', { 'debug-id': ID.toUpperCase().replaceAll('-', '') }, {}, ID],
-    ['no id, because it is not a UUID', { 'debug-id': '../../etc/passwd' }, {}, null],
+    ['no id if the given one is not a UUID', { 'debug-id': '../../etc/passwd' }, {}, null],
   ])('has %s', (_name, ofMap, ofFile, debugId) => {
     const files = [minified('~/app.js', { sourcemap: 'app.js.map', ...ofFile }), map('~/app.js.map', ofMap)];
     expect(runToEnd(bundledMaps(files))).toMatchObject([{ debugId }]);
