@@ -1,6 +1,6 @@
 import { type Tx, OTHER, type NameBudget, countNewNames, lockNewNames } from '@sluice/db';
-import { hashMapKey, lookedUpHashes, type IssueOccurrence } from './issueOccurrence.js';
-import { sortById, findIssues, type IssueOfHash } from './linkHashes.js';
+import { hashMapKey, lookedUpKeys, type IssueOccurrence, type IssueOfHash } from './issueOccurrence.js';
+import { sortById, findIssues } from './linkHashes.js';
 
 /** The occurrences after the caps, in the same order, and the issues that their fingerprints had when they were read. */
 export interface AdmittedOccurrences {
@@ -40,17 +40,17 @@ export async function admitIssues(
 const asOther = (occurrence: IssueOccurrence): IssueOccurrence => ({
   ...occurrence,
   hashes: [OTHER],
-  formerHashes: [],
+  formerHashes: () => [],
   title: OTHER,
   culprit: null,
 });
 
 /** Returns the occurrences of which no fingerprint has an issue. */
 const withoutIssue = (occurrences: readonly IssueOccurrence[], seen: IssueOfHash): readonly IssueOccurrence[] =>
-  occurrences.filter((occurrence) => !namesOf(occurrence).some((name) => seen.has(name)));
+  occurrences.filter((occurrence) => !namesOf(occurrence, seen).some((name) => seen.has(name)));
 
-const namesOf = (occurrence: IssueOccurrence): readonly string[] =>
-  lookedUpHashes(occurrence).map((hash) => hashMapKey({ projectId: occurrence.projectId, hash }));
+const namesOf = (occurrence: IssueOccurrence, seen: IssueOfHash): readonly string[] =>
+  lookedUpKeys(occurrence, seen).map(hashMapKey);
 
 function foldAboveCap(
   occurrences: readonly IssueOccurrence[],
@@ -61,7 +61,7 @@ function foldAboveCap(
   const folded = new Set<IssueOccurrence>();
   const opened = new Map<string, number>();
   for (const occurrence of sortById(occurrences)) {
-    const names = namesOf(occurrence);
+    const names = namesOf(occurrence, seen);
     const count = opened.get(occurrence.projectId) ?? 0;
     if (!names.some((name) => known.has(name))) {
       if (count >= (rooms.get(occurrence.projectId) ?? 0)) {

@@ -5,8 +5,11 @@ export interface IssueOccurrence {
   readonly projectId: string;
   /** Its fingerprints, strongest first. The first is in its row, and it is counted under it. */
   readonly hashes: readonly [string, ...string[]];
-  /** Fingerprints by former rules: they find its issue if none of {@link hashes} does, and are not linked. Default none. */
-  readonly formerHashes?: readonly string[];
+  /**
+   * Returns fingerprints by former rules: they find its issue if none of {@link hashes} does, and are not linked. Called only for
+   * an exception of which no fingerprint is known. Default none.
+   */
+  readonly formerHashes?: () => readonly string[];
   /** The event id: its time is the arrival. */
   readonly id: string;
   /** Time by which the event is ordered (`orderingTime`), milliseconds since 1970. */
@@ -48,14 +51,28 @@ export interface IssueStats {
 /** Returns the fingerprint that an occurrence is counted under. */
 export const primaryHashOf = ({ projectId, hashes }: IssueOccurrence): HashKey => ({ projectId, hash: hashes[0] });
 
-/** Returns all fingerprints by which the issue of an occurrence is found, strongest first. */
-export const lookedUpHashes = ({ hashes, formerHashes = [] }: IssueOccurrence): readonly string[] => [
-  ...hashes,
-  ...formerHashes,
-];
+/** The issue of each fingerprint, by {@link hashMapKey}. */
+export type IssueOfHash = ReadonlyMap<string, string>;
 
 /** Returns the key of a fingerprint for maps. */
 export const hashMapKey = ({ projectId, hash }: HashKey): string => `${projectId}/${hash}`;
+
+/** Returns the keys of an occurrence's own fingerprints, strongest first. */
+export const ownKeys = ({ projectId, hashes }: IssueOccurrence): readonly HashKey[] =>
+  hashes.map((hash) => ({ projectId, hash }));
+
+/** Returns the keys of an occurrence's former fingerprints, strongest first; none if one of its own has an issue in `known`. */
+export function formerKeys(occurrence: IssueOccurrence, known: IssueOfHash): readonly HashKey[] {
+  const { projectId, formerHashes } = occurrence;
+  if (formerHashes === undefined || ownKeys(occurrence).some((key) => known.has(hashMapKey(key)))) return [];
+  return formerHashes().map((hash) => ({ projectId, hash }));
+}
+
+/** Returns the keys by which the issue of an occurrence is found, strongest first. */
+export const lookedUpKeys = (occurrence: IssueOccurrence, known: IssueOfHash): readonly HashKey[] => [
+  ...ownKeys(occurrence),
+  ...formerKeys(occurrence, known),
+];
 
 /** Merges occurrences by fingerprint, in lock order. */
 export function mergeByHash(occurrences: readonly IssueOccurrence[]): readonly (HashKey & { stats: IssueStats })[] {

@@ -1,6 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import { runByShard, type Tx, compareKeys, unnest } from '@sluice/db';
-import { hashMapKey, lookedUpHashes, type HashKey, type IssueOccurrence } from './issueOccurrence.js';
+import {
+  formerKeys,
+  hashMapKey,
+  lookedUpKeys,
+  ownKeys,
+  type HashKey,
+  type IssueOccurrence,
+  type IssueOfHash,
+} from './issueOccurrence.js';
 
 /** A fingerprint with its issue, and with the primary fingerprint of the event that linked it. */
 interface Link extends HashKey {
@@ -8,17 +16,14 @@ interface Link extends HashKey {
   readonly withHash: string;
 }
 
-/** The issue of each fingerprint, by `hashMapKey`. */
-export type IssueOfHash = ReadonlyMap<string, string>;
-
 /** Retention may delete fingerprints between the read and the lock. More failures in a row than this are an error. */
 const ATTEMPTS = 5;
 
 /**
  * Returns the issue of every fingerprint of these occurrences, after linking new ones. An occurrence belongs to the issue of
  * the first of its fingerprints that is known; its unknown fingerprints are linked to that issue. If none is known, it opens
- * an issue with its own id. Two known fingerprints of different issues keep these issues. Former fingerprints find an issue like the
- * others, after them, and are never linked.
+ * an issue with its own id. Two known fingerprints of different issues keep these issues. Former fingerprints are asked for
+ * if no other is known; they find an issue like the others, and are never linked.
  *
  * 1. Insert links for unknown fingerprints, from a read without locks. A transaction that waits here for another that inserts
  *    the same link holds only links that it inserted itself.
@@ -27,7 +32,7 @@ const ATTEMPTS = 5;
  * 3. The locked rows decide: links that were planned from outdated rows (another transaction was faster, or a merge came
  *    between) are corrected. No other transaction has seen them yet.
  *
- * @param look by {@link readIssueOfHash}
+ * @param look by {@link findIssues}
  */
 export async function linkHashes(
   tx: Tx,
@@ -35,13 +40,13 @@ export async function linkHashes(
   look: IssueOfHash,
 ): Promise<IssueOfHash> {
   const inOrder = sortById(occurrences);
-  const keys = keysOf(inOrder);
   const ours = new Map<string, Link>();
-  let seen = look;
+  let known = look;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    for (const link of await insertLinks(tx, planLinks(inOrder, seen))) ours.set(hashMapKey(link), link);
-    seen = await readIssueOfHash(tx, keys, LOCK);
-    const known = new Map([...seen].filter(([name]) => !ours.has(name)));
+    const keys = inOrder.flatMap((occurrence) => lookedUpKeys(occurrence, known));
+    for (const link of await insertLinks(tx, planLinks(inOrder, known))) ours.set(hashMapKey(link), link);
+    const locked = await readIssueOfHash(tx, keys, LOCK);
+    known = new Map([...locked].filter(([name]) => !ours.has(name)));
     const links = planLinks(inOrder, known);
     if (links.every((link) => ours.has(hashMapKey(link)))) {
       await moveLinks(
@@ -54,9 +59,15 @@ export async function linkHashes(
   throw new Error(`fingerprints were deleted ${ATTEMPTS} times while they were being linked`);
 }
 
-/** Returns the issues that these occurrences' fingerprints belong to now. Locks nothing. */
-export const findIssues = (tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<IssueOfHash> =>
-  readIssueOfHash(tx, keysOf(occurrences), NO_LOCK);
+/**
+ * Returns the issues that these occurrences' fingerprints belong to now: their own, then the former ones of those that have no
+ * issue by their own. Locks nothing.
+ */
+export async function findIssues(tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<IssueOfHash> {
+  const own = await readIssueOfHash(tx, occurrences.flatMap(ownKeys), NO_LOCK);
+  const former = occurrences.flatMap((occurrence) => formerKeys(occurrence, own));
+  return former.length === 0 ? own : new Map([...own, ...(await readIssueOfHash(tx, former, NO_LOCK))]);
+}
 
 /** Sorts occurrences by project and id, the order in which they open issues. */
 export const sortById = (occurrences: readonly IssueOccurrence[]): readonly IssueOccurrence[] =>
@@ -69,7 +80,7 @@ function planLinks(occurrences: readonly IssueOccurrence[], known: IssueOfHash):
   const links = new Map<string, Link>();
   for (const occurrence of occurrences) {
     const { projectId, hashes, id } = occurrence;
-    const names = lookedUpHashes(occurrence).map((hash) => hashMapKey({ projectId, hash }));
+    const names = lookedUpKeys(occurrence, known).map(hashMapKey);
     const issueOf = (name: string): string | undefined => known.get(name) ?? links.get(name)?.issueId;
     const issueId = names.map(issueOf).find((issue) => issue !== undefined) ?? id;
     hashes.forEach((hash, index) => {
@@ -82,13 +93,6 @@ function planLinks(occurrences: readonly IssueOccurrence[], known: IssueOfHash):
 
 const withLinks = (known: IssueOfHash, links: readonly Link[]): IssueOfHash =>
   new Map([...known, ...links.map((link) => [hashMapKey(link), link.issueId] as const)]);
-
-function keysOf(occurrences: readonly IssueOccurrence[]): readonly HashKey[] {
-  const keys = occurrences.flatMap((occurrence) =>
-    lookedUpHashes(occurrence).map((hash) => ({ projectId: occurrence.projectId, hash })),
-  );
-  return [...new Map(keys.map((key) => [hashMapKey(key), key])).values()];
-}
 
 const hashColumns = (keys: readonly HashKey[]) =>
   ({
@@ -105,10 +109,11 @@ interface IssueOfHashRow {
   readonly issue_id: string;
 }
 
+/** @param keys may contain a key more than once */
 async function readIssueOfHash(tx: Tx, keys: readonly HashKey[], lock: RawBuilder<unknown>): Promise<IssueOfHash> {
   const rows = await runByShard(
     tx,
-    keys,
+    [...new Map(keys.map((key) => [hashMapKey(key), key])).values()],
     ({ projectId }) => projectId,
     ({ items, within }) => sql<IssueOfHashRow>`
       select h.project_id, h.hash, h.issue_id

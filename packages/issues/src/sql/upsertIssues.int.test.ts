@@ -27,7 +27,7 @@ describe('issues', () => {
   test('a former fingerprint finds an issue that exists, and is never linked', async () => {
     const [old] = await upsert(occurrence(0, { hashes: ['status <n>'] }));
     const of = (index: number, code: string, ...more: readonly string[]): IssueOccurrence =>
-      occurrence(index, { hashes: [code, ...more], formerHashes: ['status <n>', 'status'] });
+      occurrence(index, { hashes: [code, ...more], formerHashes: () => ['status <n>', 'status'] });
     expect(await upsert(of(1, 'status 404'), of(2, 'status 500'))).toEqual([old, old]);
     const rows = await db.kysely.selectFrom('issue_hashes').select(['hash', 'count']).orderBy('hash').execute();
     expect(rows).toEqual([
@@ -42,13 +42,24 @@ describe('issues', () => {
   });
 
   test('exceptions that only a former fingerprint unites are two issues where none exists', async () => {
-    const former = { formerHashes: ['status <n>'] };
+    const former = { formerHashes: () => ['status <n>'] };
     const [first, second] = await upsert(
       occurrence(1, { hashes: ['status 404'], ...former }),
       occurrence(2, { hashes: ['status 500'], ...former }),
     );
     expect(first).not.toBe(second);
     expect(await upsert(occurrence(3, { hashes: ['status 404'], ...former }))).toEqual([first]);
+  });
+
+  test('former fingerprints are computed only for an exception without an issue', async () => {
+    const computed: string[] = [];
+    const of = (index: number, ...hashes: readonly [string, ...string[]]): IssueOccurrence =>
+      occurrence(index, { hashes, formerHashes: () => (computed.push(...hashes), []) });
+    await upsert(occurrence(0, { hashes: ['known'] }));
+    await upsert(of(1, 'known'), of(2, 'resolved', 'known'));
+    expect(computed).toEqual([]);
+    await upsert(of(3, 'known'), of(4, 'new'));
+    expect(new Set(computed)).toEqual(new Set(['new']));
   });
 
   test('title, level and culprit are of the newest event, first and last release of theirs, in any order', async () => {

@@ -51,7 +51,7 @@ const occurrenceOf = (
 ): IssueOccurrence => ({
   projectId: row.project_id,
   hashes: hashesOf(details),
-  formerHashes: formerFingerprints(details.exception, details.resolved),
+  formerHashes: once(() => formerFingerprints(details.exception, details.resolved)),
   id: row.id,
   timestampMs: orderingTime(row.timestamp, facts),
   environment,
@@ -70,3 +70,8 @@ const hashesOf = ({ exception, fingerprints: own, resolved }: GroupingDetails): 
   resolved === undefined ? own : fingerprints(exception, resolved);
 
 const callsOf = ({ frames, type }: ExceptionFacts): ExceptionFacts['frames'] => withoutConstructors(frames, type);
+
+function once<T>(compute: () => T): () => T {
+  let computed: { readonly value: T } | undefined;
+  return () => (computed ??= { value: compute() }).value;
+}
