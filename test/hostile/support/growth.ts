@@ -32,15 +32,30 @@ function bestOf(times: number, run: () => void): number {
   return best;
 }
 
+/** What is not linear is measured this often: garbage collection and compilation slow down single measurements. */
+const ROUNDS = 4;
+
 /**
- * Measures `run` with attacks of doubling length; the minimum of several runs, to reduce the effect of other
- * processes.
+ * Measures `run` with attacks of doubling length; the minimum of several runs, to reduce the effect of other processes. More of
+ * them if the growth does not look linear.
  */
 export function growthOf(run: (text: string) => unknown, attack: Attack): Growth {
+  let growth = measureGrowth(run, attack, []);
+  for (let round = 1; round < ROUNDS && !isLinear(growth); round += 1) {
+    growth = measureGrowth(run, attack, growth.measured);
+  }
+  return growth;
+}
+
+/** @param before an earlier measurement, whose times are kept where they are shorter */
+function measureGrowth(run: (text: string) => unknown, attack: Attack, before: Growth['measured']): Growth {
   const measured: [number, number][] = [];
   for (let length = SHORTEST; length <= LONGEST; length *= 2) {
     const text = attack(length);
-    const ms = bestOf(4, () => run(text));
+    const ms = Math.min(
+      before[measured.length]?.[1] ?? Infinity,
+      bestOf(4, () => run(text)),
+    );
     measured.push([length, ms]);
     if (ms > ENOUGH_MS) break;
   }
