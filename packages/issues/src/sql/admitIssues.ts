@@ -1,6 +1,13 @@
 import { type Tx, OTHER, type NameBudget, countNewNames, lockNewNames } from '@sluice/db';
-import { hashMapKey, lookedUpKeys, type IssueOccurrence, type IssueOfHash } from './issueOccurrence.js';
-import { sortById, findIssues } from './linkHashes.js';
+import {
+  firstOfEach,
+  hashMapKey,
+  lookedUpKeys,
+  sortById,
+  type IssueOccurrence,
+  type IssueOfHash,
+} from './issueOccurrence.js';
+import { findIssues } from './linkHashes.js';
 
 /** The occurrences after the caps, in the same order, and the issues that their fingerprints had when they were read. */
 export interface AdmittedOccurrences {
@@ -19,8 +26,9 @@ export async function admitIssues(
   occurrences: readonly IssueOccurrence[],
   names: NameBudget,
 ): Promise<AdmittedOccurrences> {
-  const seen = await findIssues(tx, occurrences);
-  const opening = withoutIssue(occurrences, seen);
+  const distinct = firstOfEach(occurrences);
+  const seen = await findIssues(tx, distinct);
+  const opening = withoutIssue(distinct, seen);
   if (opening.length === 0) return { occurrences, seen };
   const rooms = await lockNewNames(
     tx,

@@ -1,4 +1,4 @@
-import { mergeByKey } from '@sluice/db';
+import { compareKeys, mergeByKey } from '@sluice/db';
 
 /** The part of a stored exception that its issue needs. */
 export interface IssueOccurrence {
@@ -73,6 +73,24 @@ export const lookedUpKeys = (occurrence: IssueOccurrence, known: IssueOfHash): r
   ...ownKeys(occurrence),
   ...formerKeys(occurrence, known),
 ];
+
+/** Sorts occurrences by project and id, the order in which they open issues. */
+export const sortById = (occurrences: readonly IssueOccurrence[]): readonly IssueOccurrence[] =>
+  [...occurrences].sort((a, b) => compareKeys([a.projectId, a.id], [b.projectId, b.id]));
+
+/**
+ * Returns the first occurrence of each list of fingerprints, by project and id. The issue that it finds or opens is the issue
+ * of the others.
+ */
+export const firstOfEach = (occurrences: readonly IssueOccurrence[]): readonly IssueOccurrence[] =>
+  sortById(
+    mergeByKey(
+      occurrences,
+      ({ projectId, hashes }) => [projectId, ...hashes],
+      (occurrence) => occurrence,
+      (a, b) => (a.id <= b.id ? a : b),
+    ),
+  );
 
 /** Merges occurrences by fingerprint, in lock order. */
 export function mergeByHash(occurrences: readonly IssueOccurrence[]): readonly (HashKey & { stats: IssueStats })[] {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { runByShard, type Tx, compareKeys, unnest } from '@sluice/db';
 import {
+  firstOfEach,
   formerKeys,
   hashMapKey,
   lookedUpKeys,
@@ -39,7 +40,7 @@ export async function linkHashes(
   occurrences: readonly IssueOccurrence[],
   look: IssueOfHash,
 ): Promise<IssueOfHash> {
-  const inOrder = sortById(occurrences);
+  const inOrder = firstOfEach(occurrences);
   const ours = new Map<string, Link>();
   let known = look;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -68,10 +69,6 @@ export async function findIssues(tx: Tx, occurrences: readonly IssueOccurrence[]
   const former = occurrences.flatMap((occurrence) => formerKeys(occurrence, own));
   return former.length === 0 ? own : new Map([...own, ...(await readIssueOfHash(tx, former, NO_LOCK))]);
 }
-
-/** Sorts occurrences by project and id, the order in which they open issues. */
-export const sortById = (occurrences: readonly IssueOccurrence[]): readonly IssueOccurrence[] =>
-  [...occurrences].sort((a, b) => compareKeys([a.projectId, a.id], [b.projectId, b.id]));
 
 const isSame = (a: Link, b: Link | undefined): boolean => a.issueId === b?.issueId && a.withHash === b.withHash;
 
