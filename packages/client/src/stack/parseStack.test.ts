@@ -34,28 +34,34 @@ describe('debug ids', () => {
   const ids: Record<string, string> = {};
   const stackOf = (file: string): string =>
     `Error: x\n    at f (${file}:1:2)\n    at https://shop.example/other.js:1:1`;
-  const [app, lazy] = ['https://shop.example/app.js', 'https://shop.example/lazy.js'];
+  // Files are remembered from test to test, so each test has its own.
+  const file = (name: string): string => `https://shop.example/${name}.js`;
   const idsOf = (stack: string) => parseStack(stack, 'x').map(({ debugId }) => debugId);
   beforeAll(() => void Object.assign(globalThis, { _sentryDebugIds: ids }));
   afterAll(() => void Reflect.deleteProperty(globalThis, '_sentryDebugIds'));
 
   test('are on frames of files that have registered one', () => {
-    ids[stackOf(`${app}?v=1`)] = 'id of app';
-    expect([idsOf(stackOf(app)), idsOf(stackOf(lazy))]).toEqual([
+    ids[stackOf(`${file('app')}?v=1`)] = 'id of app';
+    expect([idsOf(stackOf(file('app'))), idsOf(stackOf(file('unregistered')))]).toEqual([
       ['id of app', undefined],
       [undefined, undefined],
     ]);
   });
 
   test('of files registered later are found with the next file that is new', () => {
-    ids[`@${lazy}:1:2\n@${app}:1:2`] = 'id of lazy';
+    const [first, late, next] = [file('first'), file('late'), file('next')];
+    ids[stackOf(first)] = 'id of first';
+    expect([idsOf(stackOf(first)), idsOf(stackOf(late))]).toEqual([
+      ['id of first', undefined],
+      [undefined, undefined],
+    ]);
+    ids[`@${late}:1:2\n@${first}:1:2`] = 'id of late';
     ids['no stack'] = 'id of nothing';
-    const page = 'https://shop.example/page.js';
-    ids[stackOf(page)] = 'id of page';
-    expect([idsOf(stackOf(page)), idsOf(stackOf(app)), idsOf(stackOf(lazy))]).toEqual([
-      ['id of page', undefined],
-      ['id of app', undefined],
-      ['id of lazy', undefined],
+    ids[stackOf(next)] = 'id of next';
+    expect([idsOf(stackOf(next)), idsOf(stackOf(first)), idsOf(stackOf(late))]).toEqual([
+      ['id of next', undefined],
+      ['id of first', undefined],
+      ['id of late', undefined],
     ]);
   });
 
@@ -67,21 +73,23 @@ describe('debug ids', () => {
   });
 
   test('of thousands of files are not listed for a stack whose files are known', () => {
-    const large = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [stackOf(`${app}/${at}`), String(at)]));
+    const entries = Array.from({ length: 5_000 }, (_, at) => [stackOf(file(`large/${at}`)), String(at)]);
     let listed = 0;
     const ownKeys = (all: object): (string | symbol)[] => {
       listed++;
       return Reflect.ownKeys(all);
     };
-    Object.assign(globalThis, { _sentryDebugIds: new Proxy(Object.assign(large, ids), { ownKeys }) });
-    for (let at = 4_950; at < 5_000; at++) expect(idsOf(stackOf(`${app}/${at}`))[0]).toBe(String(at));
+    Object.assign(globalThis, { _sentryDebugIds: new Proxy({ ...Object.fromEntries(entries), ...ids }, { ownKeys }) });
+    for (let at = 4_950; at < 5_000; at++) expect(idsOf(stackOf(file(`large/${at}`)))[0]).toBe(String(at));
     expect(listed).toBe(1);
     Object.assign(globalThis, { _sentryDebugIds: ids });
   });
 
   test('are still found after more than a thousand files without one', () => {
-    for (let at = 0; at < 3_000; at++) idsOf(stackOf(`https://shop.example/without/${at}.js`));
-    expect(idsOf(stackOf(app))).toEqual(['id of app', undefined]);
+    ids[stackOf(file('before'))] = 'id of before';
+    expect(idsOf(stackOf(file('before')))).toEqual(['id of before', undefined]);
+    for (let at = 0; at < 3_000; at++) idsOf(stackOf(file(`without/${at}`)));
+    expect(idsOf(stackOf(file('before')))).toEqual(['id of before', undefined]);
   });
 });
 
