@@ -49,7 +49,7 @@ const packageImports = {
   db: ['contract', 'runtime'],
   'dead-letters': ['contract', 'db', 'reading'],
   demo: ['contract', 'runtime', 'uploader'],
-  drain: ['accounting', 'contract', 'db', 'dead-letters', 'enrichment', 'queues', 'runtime'],
+  drain: ['accounting', 'contract', 'db', 'dead-letters', 'enrichment', 'queues', 'redis', 'runtime'],
   embedded: ['runtime'],
   enrichment: ['contract', 'runtime'],
   erasure: ['contract', 'db', 'dead-letters', 'issues', 'reading', 'sourcemaps', 'traces', 'visits'],

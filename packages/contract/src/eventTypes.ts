@@ -35,6 +35,9 @@ export const HOURLY_CAP_TYPES = ['exception', 'log', 'hit', 'replay'] as const s
 /** Types that are refused while the queues are behind (protocol 8, backlog protection). */
 export const BACKLOG_TYPES = ['span', 'replay'] as const satisfies readonly EventType[];
 
+/** Types that are stored first while the queues are behind: the workers of {@link BACKLOG_TYPES} yield to theirs. */
+export const PROMPT_TYPES = ['exception', 'log'] as const satisfies readonly EventType[];
+
 /** A type for counting: an event whose type is missing or unknown counts as `unknown`. */
 export type CountedType = EventType | 'unknown';
 

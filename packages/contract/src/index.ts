@@ -59,6 +59,7 @@ export {
   POOL_OF,
   HOURLY_CAP_TYPES,
   BACKLOG_TYPES,
+  PROMPT_TYPES,
   type CountedType,
   TYPE_CODES,
   typeOfCode,

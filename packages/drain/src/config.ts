@@ -56,6 +56,13 @@ const batchFields = {
     meaning:
       'Transactions in progress. Each takes a connection. With 1 the database is idle between two write batches.',
   }),
+  yieldMs: milliseconds('WORKER_YIELD_MS', {
+    default: 2_000,
+    min: 0,
+    max: HOUR_MS,
+    meaning:
+      'Age of the oldest waiting exception or log above which the workers of spans and replays yield: they write less, down to a tenth of their time. 0: they never yield.',
+  }),
   lookupMs: milliseconds('WORKER_LOOKUP_MS', {
     default: 500,
     min: 1,

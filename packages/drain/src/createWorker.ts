@@ -19,6 +19,7 @@ import { createOutageGate } from './outageGate.js';
 import { createLookUp } from './lookUp.js';
 import { retryDeadLetters } from './retryDeadLetters.js';
 import { createPendingUsers, flushRegularly } from './pendingUsers.js';
+import { createWritePace } from './writePace.js';
 import { createWatchList } from './watchList.js';
 
 /** Dependencies of a worker. */
@@ -57,6 +58,8 @@ export interface Worker extends Component {
  * | kept     | PostgreSQL is unavailable (consumer paused) | PostgreSQL is back → written; stop → requeued         |
  * | finished | it is removed from Redis                |                                                           |
  *
+ * Workers of spans and replays yield while exceptions and logs wait for long (`writePace`): a write batch then waits first.
+ *
  * Every `config.deadLetterPollMs`, dead letters in state `retry` are stored again. Every `config.lastSeenFlushMs`, and after
  * the last write, last-seen times of users are written that transactions left out. Every ten seconds the list of what rules watch
  * is read again (`watchList`); transactions do not read it.
@@ -81,7 +84,15 @@ export function createWorker<Table extends StoreName, Details>(
   const watchList = createWatchList(db, definition.watches ?? [], logger);
   const writer = createPartWriter({ db, definition, config, lookUp, gate, users, watchList, metrics, clock });
   const shards = (): number => state.consumer?.shards() ?? config.shards;
-  const drain = createJobDrain({ definition, config, shards, write: writer.write, metrics, tracing, logger, clock });
+  const pace = createWritePace({
+    type: definition.type,
+    redisUrl,
+    limitMs: config.yieldMs,
+    onShare: metrics.setShare,
+    logger,
+  });
+  const { write } = writer;
+  const drain = createJobDrain({ definition, config, shards, write, pace, metrics, tracing, logger, clock });
   const consumer = createConsumer(
     {
       type: definition.type,
@@ -106,14 +117,14 @@ export function createWorker<Table extends StoreName, Details>(
       state.running = true;
       await watchList.start();
       await consumer.start();
-      await Promise.all([retries.start(), userTimes.start()]);
+      await Promise.all([retries.start(), userTimes.start(), pace.start()]);
       logger.info({ config }, 'worker started');
     },
     stop: async () => {
       state.running = false;
       drain.beginStop();
       await Promise.all([consumer.stop(), retries.stop()]);
-      await Promise.all([userTimes.stop(), watchList.stop()]);
+      await Promise.all([userTimes.stop(), watchList.stop(), pace.stop()]);
       logger.info('worker stopped');
     },
     checks: [

@@ -16,6 +16,8 @@ export interface DrainMetrics {
   /** Counts a write batch that is stored without the results of its lookup. */
   readonly countLookUpFailure: () => void;
   readonly addActiveJobs: (change: 1 | -1) => void;
+  /** Sets the share of its time in which the worker writes, 0.1 to 1. */
+  readonly setShare: (share: number) => void;
 }
 
 /** Metrics of one event type's worker; several workers of a process share a registry. */
@@ -37,6 +39,7 @@ export function createDrainMetrics(registry: Metrics, type: EventType): DrainMet
     },
     countLookUpFailure: () => family.failedLookups.inc({ type }),
     addActiveJobs: (change) => family.activeJobs.inc({ type }, change),
+    setShare: (share) => family.share.set({ type }, share),
   };
 }
 
@@ -53,6 +56,11 @@ function familyOf(registry: Metrics) {
     registered(
       `sluice_worker_${name}`,
       () => new Histogram({ name: `sluice_worker_${name}`, help, labelNames: ['type'], buckets, registers }),
+    );
+  const gauge = (name: string, help: string): Gauge<'type'> =>
+    registered(
+      `sluice_worker_${name}`,
+      () => new Gauge({ name: `sluice_worker_${name}`, help, labelNames: ['type'], registers }),
     );
   return {
     stored: counter('events_stored_total', 'Events stored as rows', 'type'),
@@ -83,15 +91,10 @@ function familyOf(registry: Metrics) {
       'From arrival at the gateway to the commit, once for each part of a batch',
       [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 3_600],
     ),
-    activeJobs: registered(
-      'sluice_worker_active_jobs',
-      () =>
-        new Gauge({
-          name: 'sluice_worker_active_jobs',
-          help: 'Jobs taken and not yet stored',
-          labelNames: ['type'],
-          registers,
-        }),
+    activeJobs: gauge('active_jobs', 'Jobs taken and not yet stored'),
+    share: gauge(
+      'write_share',
+      'Share of its time in which a worker of spans or replays writes: below 1 it yields to exceptions and logs',
     ),
   };
 }

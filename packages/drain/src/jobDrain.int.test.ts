@@ -423,7 +423,15 @@ function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock,
   const watchList = createWatchList(db, [], silentLogger);
   const writer = createPartWriter({ db, definition, config, lookUp, gate, users, watchList, metrics, clock });
   const quiet = { tracing: NO_TRACING, logger: silentLogger };
-  const drain = createJobDrain({ definition, config, write: writer.write, metrics, ...quiet, clock });
+  const drain = createJobDrain({
+    definition,
+    config,
+    write: writer.write,
+    pace: { run: (write) => write() },
+    metrics,
+    ...quiet,
+    clock,
+  });
   const metric = async (name: string): Promise<number> => {
     const { values } = (await registry.getSingleMetric(`sluice_worker_${name}`)?.get()) ?? { values: [] };
     return values.reduce((sum, { value }) => sum + value, 0);

@@ -12,6 +12,7 @@ test('a job that waits for others is kept as text until its write begins', async
     definition: testLogs,
     config: { ...DEFAULT_WORKER_CONFIG, transactions: 1 },
     write: () => new Promise((resolve) => void ends.push(resolve)),
+    pace: { run: (write) => write() },
     metrics: createDrainMetrics(createMetrics(), 'log'),
     tracing: NO_TRACING,
     logger: silentLogger,

@@ -12,6 +12,7 @@ import { preparePart, unreadablePart, type DeadLetterCause, type PreparedPart } 
 import { readJob } from './readJob.js';
 import { createPartSpans } from './partSpans.js';
 import { createPoisonCandidates, drainModeFor, type DrainMode } from './poisonCandidates.js';
+import type { WritePace } from './writePace.js';
 
 /** Stores the events of jobs. */
 export interface JobDrain {
@@ -28,6 +29,7 @@ export interface JobDrainDeps<Table extends StoreName, Details> {
   /** Number of queue shards that are consumed now; default the configured one. */
   readonly shards?: () => number;
   readonly write: PartWriter<Table, Details>['write'];
+  readonly pace: Pick<WritePace, 'run'>;
   readonly metrics: DrainMetrics;
   readonly tracing: Tracing;
   readonly logger: Logger;
@@ -51,14 +53,15 @@ const POISON: DeadLetterCause = {
 
 /** Step 2 of `createWorker`: reads a job, and batches it with others or drains it alone. */
 export function createJobDrain<Table extends StoreName, Details>(deps: JobDrainDeps<Table, Details>): JobDrain {
-  const { definition, config, write, metrics, tracing, logger, clock } = deps;
+  const { definition, config, write, pace, metrics, tracing, logger, clock } = deps;
   const maxAgeMs = config.maxEventAgeHours * HOUR_MS;
   const stopping = new AbortController();
   // Each transaction that waits for the database listens; Node warns of a leak at more than ten.
   setMaxListeners(0, stopping.signal);
   const candidates = createPoisonCandidates();
   const limits = batcherLimits(config, maxActiveJobs(config, definition), deps.shards ?? (() => config.shards));
-  const batcher = createBatcher<PendingJob>(limits, async (items) => {
+  const batcher = createBatcher<PendingJob>(limits, (items) => pace.run(() => writeJobs(items), stopping.signal));
+  const writeJobs = async (items: readonly PendingJob[]): Promise<void> => {
     const prepared: PreparedPart<Table, Details>[] = [];
     const ids: ReturnType<typeof idsOf>[] = [];
     const spans = createPartSpans(tracing, definition.type);
@@ -72,7 +75,7 @@ export function createJobDrain<Table extends StoreName, Details>(deps: JobDrainD
     await spans.around(() => write(prepared, stopping.signal));
     for (const one of ids) logger.debug(one, 'job stored');
     for (const { usage } of prepared) metrics.observeLag(clock() - usage.arrivalMs, usage.count);
-  });
+  };
   const prepare = (part: Part, cause?: DeadLetterCause): PreparedPart<Table, Details> =>
     preparePart(definition, part, { cause, maxAgeMs });
 

@@ -12,6 +12,7 @@ export {
   type LedgerView,
   type Allowance,
 } from './allowance/types.js';
+export { type BacklogAges, type BacklogAgesStore, createBacklogAges } from './backlogAges.js';
 export { type BacklogState, type BacklogFlag, createBacklogFlag } from './backlogFlag.js';
 export { certainlyNotExecuted } from './connection/certainlyNotExecuted.js';
 export { connectRedis, connectPatientRedis, connectWorkerRedis, closeRedis } from './connection/connectRedis.js';

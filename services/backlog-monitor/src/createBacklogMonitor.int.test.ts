@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createConsumer, createPublisher } from '@sluice/queues';
-import { agreeOnPlacement, changeShards, closeRedis, connectPatientRedis, createBacklogFlag } from '@sluice/redis';
+import {
+  agreeOnPlacement,
+  changeShards,
+  closeRedis,
+  connectPatientRedis,
+  createBacklogAges,
+  createBacklogFlag,
+} from '@sluice/redis';
 import { createMetrics, silentLogger, systemClock, type Component, type Metrics } from '@sluice/runtime';
 import { startTestRedis, useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
 import { DEFAULT_BACKLOG_MONITOR_CONFIG, type BacklogMonitorConfig } from './config.js';
@@ -48,6 +55,14 @@ describe('the backlog monitor', () => {
     await drain();
     await waitFor(async () => !(await isRaised()));
     expect((await flag.read()).monitorAlive).toBe(true);
+  });
+
+  test('publishes how long exceptions and logs wait', async () => {
+    await publish(5);
+    await monitor();
+    const read = await waitFor(() => createBacklogAges(connection.client).read());
+    expect(read.ages).toEqual({ exception: 0, log: expect.any(Number) });
+    expect(read.ages.log).toBeGreaterThan(0);
   });
 
   test('that dies refuses events until its flag expires, and is considered dead', async () => {

@@ -2,6 +2,7 @@ import { createDepthReader, type DepthReader } from '@sluice/queues';
 import {
   closeRedis,
   connectPatientRedis,
+  createBacklogAges,
   createBacklogFlag,
   readPlacement,
   redisProblem,
@@ -18,7 +19,7 @@ import {
 } from '@sluice/runtime';
 import type { BacklogMonitorConfig } from './config.js';
 import { createMonitorMetrics } from './monitorMetrics.js';
-import { readMeasures } from './readMeasures.js';
+import { promptAges, readMeasures } from './readMeasures.js';
 import { updateStatus, type FlagCommand, type BacklogStatus } from './updateStatus.js';
 
 /** Dependencies of the monitor. It opens its own connections to Redis. */
@@ -50,7 +51,7 @@ interface Connections {
 /**
  * Measures the queues and Redis's memory and maintains the backlog flag (protocol 8, backlog protection). Flag and
  * heartbeat expire: a dead monitor neither blocks nor admits events indefinitely, and several monitors refresh the same
- * flag. A failed reading sends no heartbeat.
+ * flag. A failed reading sends no heartbeat. It also publishes the ages to which the workers of spans and replays yield.
  */
 export function createBacklogMonitor(deps: BacklogMonitorDeps, config: BacklogMonitorConfig): BacklogMonitor {
   const { logger } = deps;
@@ -125,6 +126,7 @@ function createRun(
       if (order.kind === 'refuse') await flag.raise({ holdOffSeconds: order.seconds }, config.flagTtlMs);
       if (order.kind === 'accept') await flag.lower();
       await flag.heartbeat(config.heartbeatTtlMs);
+      await createBacklogAges(queueClient).write({ atMs: clock(), ages: promptAges(readings) }, config.heartbeatTtlMs);
       state = next;
       shown.update(next);
       shown.showPlacement(placement);
