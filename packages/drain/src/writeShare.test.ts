@@ -32,6 +32,15 @@ describe('the share of its time in which a worker of spans or replays writes', (
     expect(shares.slice(10).map((share) => share.toFixed(1))).toEqual(['0.2', '0.3', '0.4', '0.5', '0.6', '0.7']);
   });
 
+  test('falls for readings of two monitors whose clocks differ', () => {
+    const apart = Array.from({ length: 30 }, (_, second) => ({
+      atMs: 1_000 * second + (second % 2) * 60_000,
+      ages: { exception: 3_000 + second, log: 0 },
+    }));
+    const last = apart.reduce<WriteShare>((state, one) => nextWriteShare(state, one, LIMIT_MS), FULL_SHARE);
+    expect(last.share).toBe(LEAST_SHARE);
+  });
+
   test('falls for logs though an exception is not finished', () => {
     const mixed = Array.from({ length: 16 }, (_, second): Ages => [3_000 + 1_000 * second, 2_500]);
     expect(sharesOf(...mixed).at(-1)).toBe(LEAST_SHARE);

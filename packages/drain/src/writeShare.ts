@@ -1,3 +1,4 @@
+import { PROMPT_TYPES } from '@sluice/contract';
 import type { BacklogAges } from '@sluice/redis';
 
 /** How much of its time a worker writes, and the ages by which it was decided. */
@@ -37,12 +38,9 @@ export const FULL_SHARE: WriteShare = { share: 1, last: undefined, stuckMs: {} }
 export function nextWriteShare(before: WriteShare, read: BacklogAges | undefined, limitMs: number): WriteShare {
   if (read === undefined) return { share: more(before.share), last: undefined, stuckMs: {} };
   if (read.atMs === before.last?.atMs) return before;
-  const types = Object.entries(read.ages);
-  const stuckMs = Object.fromEntries(
-    types.map(([type]) => [type, stuckFor(before, read, type as keyof typeof read.ages)]),
-  );
-  const longest = Math.max(0, ...types.map(([type, age]) => ((stuckMs[type] ?? 0) >= STUCK_MS ? 0 : age)));
-  return { share: shareAt(longest, before.share, limitMs), last: read, stuckMs };
+  const stuckMs = Object.fromEntries(PROMPT_TYPES.map((type) => [type, stuckFor(before, read, type)]));
+  const waits = PROMPT_TYPES.map((type) => ((stuckMs[type] ?? 0) >= STUCK_MS ? 0 : read.ages[type]));
+  return { share: shareAt(Math.max(...waits), before.share, limitMs), last: read, stuckMs };
 }
 
 function shareAt(ageMs: number, share: number, limitMs: number): number {
@@ -55,6 +53,7 @@ const more = (share: number): number => Math.min(1, share + STEP);
 function stuckFor({ last, stuckMs }: WriteShare, read: BacklogAges, type: keyof BacklogAges['ages']): number {
   if (last === undefined) return 0;
   const passedMs = read.atMs - last.atMs;
-  const isStuck = read.ages[type] - last.ages[type] >= STUCK_GROWTH * passedMs;
+  // Clocks of several monitors differ.
+  const isStuck = passedMs > 0 && read.ages[type] - last.ages[type] >= STUCK_GROWTH * passedMs;
   return isStuck ? (stuckMs[type] ?? 0) + passedMs : 0;
 }
