@@ -61,7 +61,7 @@ const batchFields = {
     min: 0,
     max: HOUR_MS,
     meaning:
-      'Age of the oldest waiting exception or log above which the workers of spans and replays yield: they write less, down to a tenth of their time. 0: they never yield.',
+      'Wait of exceptions or logs above which the workers of spans and replays yield: they write less, down to a tenth of their time. 0: they never yield.',
   }),
   lookupMs: milliseconds('WORKER_LOOKUP_MS', {
     default: 500,

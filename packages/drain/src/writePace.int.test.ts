@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createBacklogAges } from '@sluice/redis';
+import { createBacklogWaits } from '@sluice/redis';
 import { silentLogger } from '@sluice/runtime';
 import { useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
 import { LEAST_SHARE } from './writeShare.js';
@@ -8,60 +8,84 @@ import { createWritePace, type WritePace, type WritePaceDeps } from './writePace
 
 const redis = useRedis();
 const connection = useRedisClient(redis);
-const ages = useResource(() => createBacklogAges(connection.client));
+const waits = useResource(() => createBacklogWaits(connection.client));
 afterEach(async () => {
   jest.restoreAllMocks();
   await connection.client.flushall();
 });
 
 describe('a worker of spans', () => {
-  test('lets a write batch wait while exceptions wait for long, and goes on when they do not', async () => {
+  test('rests after a write batch while exceptions wait for long, and goes on when they do not', async () => {
     await withPace({}, async (pace, share) => {
-      await exceptionsWait(5_000, () => share() === LEAST_SHARE);
-      const begun = recordRuns(pace);
-      await begun.run('first');
-      const second = begun.run('second');
+      await exceptionsWait(5_000);
+      await waitFor(() => share() === LEAST_SHARE);
+      const { names, run } = recordRuns(pace);
+      await run('first');
+      const second = run('second');
       await turns();
-      expect(begun.names).toEqual(['first']);
-      await exceptionsWait(0, () => share() === 1);
+      expect(names).toEqual(['first']);
+      await exceptionsWait(0);
       await second;
-      expect(begun.names).toEqual(['first', 'second']);
+      expect(names).toEqual(['first', 'second']);
     });
   });
 
-  test('stops waiting when it is stopped', async () => {
+  test('rests no longer when it was idle since, and once after each write batch', async () => {
     await withPace({}, async (pace, share) => {
-      await exceptionsWait(5_000, () => share() === LEAST_SHARE);
-      const begun = recordRuns(pace);
-      await begun.run('first');
-      const second = begun.run('second');
+      await exceptionsWait(5_000);
+      await waitFor(() => share() === LEAST_SHARE);
+      const { names, run, pass } = recordRuns(pace);
+      await Promise.all([run('first'), run('second')]);
+      pass(60_000);
+      await Promise.all([run('third'), run('fourth')]);
+      const late = [run('fifth'), run('sixth')];
       await turns();
-      begun.stop();
-      await second;
-      expect(begun.names).toEqual(['first', 'second']);
+      expect(names).toEqual(['first', 'second', 'third', 'fourth']);
+      pass(60_000);
+      await Promise.all(late);
+      expect(names.slice(4)).toEqual(['fifth', 'sixth']);
     });
   });
 
-  test('forgets the ages when they expire', async () => {
+  test('stops resting when it is stopped', async () => {
+    await withPace({}, async (pace, share) => {
+      await exceptionsWait(5_000);
+      await waitFor(() => share() === LEAST_SHARE);
+      const { names, run, stop } = recordRuns(pace);
+      await run('first');
+      const second = run('second');
+      await turns();
+      stop();
+      await second;
+      expect(names).toEqual(['first', 'second']);
+    });
+  });
+
+  test('writes at once again when the waits expire', async () => {
     await withPace({}, async (_pace, share) => {
-      await exceptionsWait(5_000, () => share() < 1);
-      await connection.client.flushall();
+      await exceptionsWait(5_000, 300);
+      await waitFor(() => share() < 1);
       await waitFor(() => share() === 1, { timeoutMs: 20_000 });
     });
   });
 });
 
-test('a worker never waits if the limit is 0, or if it stores another type', async () => {
-  await createBacklogAges(connection.client).write({ atMs: 1, ages: { exception: 60_000, log: 60_000 } }, 60_000);
-  for (const changes of [{ limitMs: 0 }, { type: 'hit' }, { type: 'exception' }] as const) {
-    await withPace(changes, async (pace, share) => {
-      const begun = recordRuns(pace);
-      for (const name of ['first', 'second', 'third']) await begun.run(name);
-      expect(begun.names).toEqual(['first', 'second', 'third']);
-      expect(share()).toBe(1);
+test.each([{ limitMs: 0 }, { type: 'hit' }, { type: 'exception' }] as const)(
+  'a worker never rests if its limit is 0, or if it stores another type: %j',
+  async (changes) => {
+    await exceptionsWait(60_000);
+    await withPace({}, async (_spans, shareOfSpans) => {
+      await withPace(changes, async (pace, share) => {
+        // By then the other one had read the waits, too.
+        await waitFor(() => shareOfSpans() === LEAST_SHARE);
+        const { names, run } = recordRuns(pace);
+        for (const name of ['first', 'second', 'third']) await run(name);
+        expect(names).toEqual(['first', 'second', 'third']);
+        expect(share()).toBe(1);
+      });
     });
-  }
-});
+  },
+);
 
 async function withPace(
   changes: Partial<WritePaceDeps>,
@@ -79,15 +103,7 @@ async function withPace(
   }
 }
 
-/** Reports this age again and again, as a monitor does. */
-async function exceptionsWait(ageMs: number, until: () => boolean): Promise<void> {
-  let atMs = Date.now();
-  const report = async (): Promise<boolean> => {
-    await ages.write({ atMs: (atMs += 1_000), ages: { exception: ageMs, log: 0 } }, 60_000);
-    return until();
-  };
-  await waitFor(report, { timeoutMs: 20_000 });
-}
+const exceptionsWait = (exception: number, ttlMs = 60_000): Promise<void> => waits.write({ exception, log: 0 }, ttlMs);
 
 /** Runs write batches of half a second each, by a clock that otherwise stands still. */
 function recordRuns(pace: WritePace) {
@@ -95,13 +111,15 @@ function recordRuns(pace: WritePace) {
   const names: string[] = [];
   let nowMs = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const pass = (ms: number): void => void (nowMs += ms);
   const write = (name: string) => (): Promise<void> => {
     names.push(name);
-    nowMs += 500;
+    pass(500);
     return Promise.resolve();
   };
   return {
     names,
+    pass,
     run: (name: string): Promise<void> => pace.run(write(name), stopping.signal),
     stop: () => stopping.abort(),
   };

@@ -57,6 +57,7 @@ function sumDepths(shards: readonly ShardDepth[], nowMs: number): QueueDepth {
   const oldest = times.reduce((a, b) => Math.min(a, b), Infinity);
   return {
     events: shards.reduce((sum, shard) => sum + eventsIn(shard), 0),
+    finished: shards.reduce((sum, shard) => sum + shard.finished, 0),
     jobs: shards.reduce((sum, shard) => sum + shard.jobs, 0),
     oldestAgeMs: oldest === Infinity ? undefined : Math.max(0, nowMs - oldest),
   };

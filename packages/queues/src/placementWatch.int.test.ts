@@ -64,7 +64,7 @@ describe('the number of queue shards', () => {
     await changeShards(observer.client, 3);
     const late = publisherOf(2);
     await late.start();
-    expect(late.isUsable()).toBe(true);
+    await waitFor(() => late.isUsable());
     const depth = createDepthReader({ url: redis.url, shards: 2 });
     open.push(depth);
     await depth.start();

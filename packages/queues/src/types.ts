@@ -70,6 +70,8 @@ export interface Consumer extends Component {
 export interface QueueDepth {
   /** Events published and not yet finished. */
   readonly events: number;
+  /** Events ever finished; falls when a shard of an earlier number is removed. */
+  readonly finished: number;
   /** Jobs waiting, delayed or active. */
   readonly jobs: number;
   /** Age of the oldest unfinished job in milliseconds; `undefined` if there is none. */

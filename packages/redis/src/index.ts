@@ -12,8 +12,8 @@ export {
   type LedgerView,
   type Allowance,
 } from './allowance/types.js';
-export { type BacklogAges, type BacklogAgesStore, createBacklogAges } from './backlogAges.js';
 export { type BacklogState, type BacklogFlag, createBacklogFlag } from './backlogFlag.js';
+export { type BacklogWaits, type BacklogWaitsStore, createBacklogWaits } from './backlogWaits.js';
 export { certainlyNotExecuted } from './connection/certainlyNotExecuted.js';
 export { connectRedis, connectPatientRedis, connectWorkerRedis, closeRedis } from './connection/connectRedis.js';
 export { isRedisUsable, redisProblem } from './connection/watchHealth.js';

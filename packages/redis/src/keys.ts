@@ -14,7 +14,7 @@
  * | `sl:{settings}:followed` | string, expires | present while housekeeping writes changed settings here |
  * | `sl:{backlog}:flag` | string, expires | hold-off in seconds while the queues are behind |
  * | `sl:{backlog}:heartbeat` | string, expires | present while the backlog monitor runs |
- * | `sl:{backlog}:ages` | string, expires | JSON: age of the oldest job of exceptions and of logs (`backlogAges.ts`) |
+ * | `sl:{backlog}:waits` | string, expires | JSON: how long exceptions and logs wait (`backlogWaits.ts`) |
  * | `sl:{probe:<n>}` | string, expires | nothing: readiness writes it |
  * | `sl:{visitors}:<day>` | string, expires | key of the UTC day that hashes addresses of visitors |
  */
@@ -30,7 +30,7 @@ export const keys = {
   settingsFollowed: 'sl:{settings}:followed',
   backlogFlag: 'sl:{backlog}:flag',
   backlogHeartbeat: 'sl:{backlog}:heartbeat',
-  backlogAges: 'sl:{backlog}:ages',
+  backlogWaits: 'sl:{backlog}:waits',
   probe: (tag: number): string => `sl:{probe:${tag}}`,
   visitors: (day: string): string => `sl:{visitors}:${day}`,
 } as const;

@@ -23,6 +23,8 @@ export interface Reading {
   readonly age?: number;
   /** Used share of Redis's memory limit, 0 to 1. */
   readonly memory?: number;
+  /** Events ever finished. No measure, but says how fast the others fall. */
+  readonly finished?: number;
 }
 
 /** All measures, in the order of tables and labels. */

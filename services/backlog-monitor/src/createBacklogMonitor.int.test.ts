@@ -5,8 +5,8 @@ import {
   changeShards,
   closeRedis,
   connectPatientRedis,
-  createBacklogAges,
   createBacklogFlag,
+  createBacklogWaits,
 } from '@sluice/redis';
 import { createMetrics, silentLogger, systemClock, type Component, type Metrics } from '@sluice/runtime';
 import { startTestRedis, useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
@@ -17,6 +17,7 @@ const redis = useRedis();
 const connection = useRedisClient(redis);
 const flag = useResource(() => createBacklogFlag(connection.client));
 let running: Component[] = [];
+let published = 0;
 
 beforeEach(() => connection.client.flushall());
 afterEach(async () => {
@@ -58,11 +59,18 @@ describe('the backlog monitor', () => {
   });
 
   test('publishes how long exceptions and logs wait', async () => {
+    const waits = createBacklogWaits(connection.client);
     await publish(5);
-    await monitor();
-    const read = await waitFor(() => createBacklogAges(connection.client).read());
-    expect(read.ages).toEqual({ exception: 0, log: expect.any(Number) });
-    expect(read.ages.log).toBeGreaterThan(0);
+    const { metrics } = await monitor();
+    expect(await waitFor(waits.read)).toEqual({ exception: 0, log: 0 });
+    const consumer = await drain();
+    await waitFor(async () => (await metrics.metrics()).includes('sluice_queue_depth_events{type="log"} 0'));
+    // Its workers finished a few, and now there are many.
+    await consumer.stop();
+    running = running.filter((one) => one !== consumer);
+    await publish(2_000);
+    await waitFor(async () => ((await waits.read())?.log ?? 0) > 0);
+    expect(await waits.read()).toEqual({ exception: 0, log: expect.any(Number) });
   });
 
   test('that dies refuses events until its flag expires, and is considered dead', async () => {
@@ -149,7 +157,7 @@ async function publish(events: number, shards = 1): Promise<void> {
   const json = '{"indexes":[],"events":[]}';
   await publisher.publish({
     projectId: '1',
-    hash: 'a'.repeat(64),
+    hash: String((published += 1)).padStart(64, '0'),
     batchId: '01977a00-0000-8000-8000-000000000000',
     parts: [{ type: 'log', events, json: Buffer.from(json) }],
   });
@@ -157,7 +165,7 @@ async function publish(events: number, shards = 1): Promise<void> {
 }
 
 /** Takes every job of the queue of logs. */
-async function drain(): Promise<void> {
+async function drain(): Promise<Component> {
   const consumer = createConsumer(
     {
       type: 'log',
@@ -171,6 +179,7 @@ async function drain(): Promise<void> {
   );
   running.push(consumer);
   await consumer.start();
+  return consumer;
 }
 
 /** Samples of the gauges about queues and memory. */

@@ -2,10 +2,11 @@ import { createDepthReader, type DepthReader } from '@sluice/queues';
 import {
   closeRedis,
   connectPatientRedis,
-  createBacklogAges,
   createBacklogFlag,
+  createBacklogWaits,
   readPlacement,
   redisProblem,
+  type BacklogWaits,
   type RedisClient,
 } from '@sluice/redis';
 import {
@@ -18,8 +19,9 @@ import {
   type Metrics,
 } from '@sluice/runtime';
 import type { BacklogMonitorConfig } from './config.js';
+import { estimateWait } from './estimateWait.js';
 import { createMonitorMetrics } from './monitorMetrics.js';
-import { promptAges, readMeasures } from './readMeasures.js';
+import { readMeasures } from './readMeasures.js';
 import { updateStatus, type FlagCommand, type BacklogStatus } from './updateStatus.js';
 
 /** Dependencies of the monitor. It opens its own connections to Redis. */
@@ -51,7 +53,7 @@ interface Connections {
 /**
  * Measures the queues and Redis's memory and maintains the backlog flag (protocol 8, backlog protection). Flag and
  * heartbeat expire: a dead monitor neither blocks nor admits events indefinitely, and several monitors refresh the same
- * flag. A failed reading sends no heartbeat. It also publishes the ages to which the workers of spans and replays yield.
+ * flag. A failed reading sends no heartbeat. It also publishes the waits to which the workers of spans and replays yield.
  */
 export function createBacklogMonitor(deps: BacklogMonitorDeps, config: BacklogMonitorConfig): BacklogMonitor {
   const { logger } = deps;
@@ -126,7 +128,6 @@ function createRun(
       if (order.kind === 'refuse') await flag.raise({ holdOffSeconds: order.seconds }, config.flagTtlMs);
       if (order.kind === 'accept') await flag.lower();
       await flag.heartbeat(config.heartbeatTtlMs);
-      await createBacklogAges(queueClient).write({ atMs: clock(), ages: promptAges(readings) }, config.heartbeatTtlMs);
       state = next;
       shown.update(next);
       shown.showPlacement(placement);
@@ -139,9 +140,16 @@ function createRun(
         );
       }
       lastCommand = order.kind;
+      // Last: a Redis that cannot be written must not hide what was read.
+      await createBacklogWaits(queueClient).write(promptWaits(next), config.heartbeatTtlMs);
     } catch (error) {
       shown.countFailedReading();
       throw error;
     }
   };
 }
+
+const promptWaits = (status: BacklogStatus): BacklogWaits => ({
+  exception: estimateWait(status.exception.samples),
+  log: estimateWait(status.log.samples),
+});

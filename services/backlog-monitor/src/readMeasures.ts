@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type EventType } from '@sluice/contract';
 import type { DepthReader } from '@sluice/queues';
-import { memoryPressure, type BacklogAges, type RedisClient } from '@sluice/redis';
+import { memoryPressure, type RedisClient } from '@sluice/redis';
 import type { Reading } from './backlogState.js';
 
 /** A queue, or the memory of the Redis instances: each has a state. */
@@ -27,16 +27,14 @@ export async function readMeasures({ depth, clients }: MeasureSources): Promise<
   ]);
   const byType = EVENT_TYPES.map((type, index): [EventType, Reading] => [
     type,
-    { depth: queues[index]?.events ?? 0, age: queues[index]?.oldestAgeMs ?? 0 },
+    {
+      depth: queues[index]?.events ?? 0,
+      age: queues[index]?.oldestAgeMs ?? 0,
+      finished: queues[index]?.finished ?? 0,
+    },
   ]);
   return { ...(Object.fromEntries(byType) as Record<EventType, Reading>), memory: { memory: Math.max(...shares) } };
 }
-
-/** Returns the ages that workers of spans and replays yield to. */
-export const promptAges = (readings: Readings): BacklogAges['ages'] => ({
-  exception: readings.exception.age ?? 0,
-  log: readings.log.age ?? 0,
-});
 
 /**
  * Returns the used share of the memory limit (or of the machine's memory if there is no limit), 0 to 1; 0 if neither is

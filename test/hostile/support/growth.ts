@@ -32,7 +32,7 @@ function bestOf(times: number, run: () => void): number {
   return best;
 }
 
-/** What is not linear is measured this often: garbage collection and compilation slow down single measurements. */
+/** Most measurements of what does not look linear: garbage collection and compilation slow down single ones. */
 const ROUNDS = 4;
 
 /**

@@ -7,7 +7,7 @@ import {
   type IssueOccurrence,
   type IssueOfHash,
 } from './issueOccurrence.js';
-import { findIssues } from './linkHashes.js';
+import { findIssues, readIssues } from './linkHashes.js';
 
 /** The occurrences after the caps, in the same order, and the issues that their fingerprints had when they were read. */
 export interface AdmittedOccurrences {
@@ -30,6 +30,8 @@ export async function admitIssues(
   const seen = await findIssues(tx, distinct);
   const opening = withoutIssue(distinct, seen);
   if (opening.length === 0) return { occurrences, seen };
+  // Before the lock, because former fingerprints are computed here.
+  const keys = occurrences.flatMap((occurrence) => lookedUpKeys(occurrence, seen));
   const rooms = await lockNewNames(
     tx,
     'issue',
@@ -37,7 +39,7 @@ export async function admitIssues(
     opening.map(({ projectId }) => projectId),
   );
   // A separate statement: it sees the issues that other transactions opened while this one waited for the counters.
-  const now = await findIssues(tx, occurrences);
+  const now = await readIssues(tx, keys);
   const { folded, opened } = foldAboveCap(occurrences, now, rooms);
   await countNewNames(tx, 'issue', opened);
   for (const { projectId } of folded) names.fold('issue', projectId, 1);

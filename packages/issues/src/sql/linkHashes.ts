@@ -28,7 +28,7 @@ const ATTEMPTS = 5;
  *
  * 1. Insert links for unknown fingerprints, from a read without locks. A transaction that waits here for another that inserts
  *    the same link holds only links that it inserted itself.
- * 2. Lock every fingerprint that existed (`FOR KEY SHARE`, in lock order) until the transaction ends, so that neither a merge
+ * 2. Lock every fingerprint that was looked up and existed (`FOR KEY SHARE`, in lock order) until the transaction ends, so that neither a merge
  *    nor retention moves it. A transaction that waits here does not wait for a link. Transactions that only count do not wait.
  * 3. The locked rows decide: links that were planned from outdated rows (another transaction was faster, or a merge came
  *    between) are corrected. No other transaction has seen them yet.
@@ -65,10 +65,14 @@ export async function linkHashes(
  * issue by their own. Locks nothing.
  */
 export async function findIssues(tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<IssueOfHash> {
-  const own = await readIssueOfHash(tx, occurrences.flatMap(ownKeys), NO_LOCK);
+  const own = await readIssues(tx, occurrences.flatMap(ownKeys));
   const former = occurrences.flatMap((occurrence) => formerKeys(occurrence, own));
-  return former.length === 0 ? own : new Map([...own, ...(await readIssueOfHash(tx, former, NO_LOCK))]);
+  return former.length === 0 ? own : new Map([...own, ...(await readIssues(tx, former))]);
 }
+
+/** Returns the issues that fingerprints belong to now. Locks nothing. */
+export const readIssues = (tx: Tx, keys: readonly HashKey[]): Promise<IssueOfHash> =>
+  readIssueOfHash(tx, keys, NO_LOCK);
 
 const isSame = (a: Link, b: Link | undefined): boolean => a.issueId === b?.issueId && a.withHash === b.withHash;
 

@@ -51,6 +51,20 @@ describe('issues', () => {
     expect(await upsert(occurrence(3, { hashes: ['status 404'], ...former }))).toEqual([first]);
   });
 
+  test('exceptions with the same fingerprints join the issue that the first of them finds by a former one', async () => {
+    const [one, other] = await upsert(occurrence(0, { hashes: ['a'] }), occurrence(1, { hashes: ['b'] }));
+    const of = (index: number, ...former: readonly string[]): IssueOccurrence =>
+      occurrence(index, { hashes: ['status 404'], formerHashes: () => former });
+    expect(await upsert(of(4, 'a'), of(3, 'b'), of(5))).toEqual([other, other, other]);
+    expect(await upsert(of(6, 'a'))).toEqual([other]);
+    expect((await issues()).map(({ id, count }) => [id, count])).toEqual(
+      expect.arrayContaining([
+        [one, '1'],
+        [other, '5'],
+      ]),
+    );
+  });
+
   test('former fingerprints are computed only for an exception without an issue', async () => {
     const computed: string[] = [];
     const of = (index: number, ...hashes: readonly [string, ...string[]]): IssueOccurrence =>

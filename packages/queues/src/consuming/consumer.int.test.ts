@@ -371,7 +371,7 @@ function stuck(heeds: boolean): { jobs: AcquiredJob[]; handle: HandleJob } {
 
 async function expectNothingLeft(): Promise<void> {
   await waitFor(isDrained);
-  expect(await depth.read('span')).toEqual({ events: 0, jobs: 0, oldestAgeMs: undefined });
+  expect(await depth.read('span')).toMatchObject({ events: 0, jobs: 0, oldestAgeMs: undefined });
   const { 'span:published': published, 'span:finished': finished } = await observer.client.hgetall('{sl0}:counts');
   expect(finished).toBe(published);
   expect(await observer.client.zcard('{sl0}:span:failed')).toBe(0);

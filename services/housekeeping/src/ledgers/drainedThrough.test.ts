@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { startOfHour } from '@sluice/contract';
+import type { QueueDepth } from '@sluice/queues';
 import { drainedThrough } from './drainedThrough.js';
 
 const minutes = (count: number): number => count * 60_000;
@@ -17,10 +18,6 @@ describe('the last drained hour', () => {
   });
 });
 
-function depth(oldestAgeMs: number | undefined): { events: number; jobs: number; oldestAgeMs: number | undefined } {
-  return {
-    events: 1,
-    jobs: 1,
-    oldestAgeMs,
-  };
+function depth(oldestAgeMs: number | undefined): QueueDepth {
+  return { events: 1, finished: 0, jobs: 1, oldestAgeMs };
 }

@@ -98,7 +98,7 @@ test('the check shows a loss for a week and keeps it in its table', async () => 
  */
 async function check(minutes: number, oldestAgeMs?: number) {
   const [reported, healed, shown]: [unknown[], unknown[], number[]] = [[], [], []];
-  const depth: QueueDepth = { events: 0, jobs: oldestAgeMs === undefined ? 0 : 1, oldestAgeMs };
+  const depth: QueueDepth = { events: 0, finished: 0, jobs: oldestAgeMs === undefined ? 0 : 1, oldestAgeMs };
   const heard = {
     error: (fields: unknown) => void reported.push(fields),
     info: (fields: unknown) => void healed.push(fields),

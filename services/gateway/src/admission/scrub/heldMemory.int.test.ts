@@ -29,8 +29,8 @@ test.each<[string, boolean, string, number, number]>([
 });
 
 test.each([
-  ['three times its body', 3.1, 202],
-  ['more than twice its body', 2.1, 503],
+  ['three times its body is enough', 3.1, 202],
+  ['twice its body is not enough', 2.1, 503],
 ])('a batch that takes long to decide reserves memory for its values: %s', async (...[, bodies, status]) => {
   const gateway = await startGateway(redis.url, { config: { maxBufferedBytes: bytesFor(bodies, plain) } });
   try {

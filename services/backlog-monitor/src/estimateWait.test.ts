@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import type { Sample } from './estimateHoldOff.js';
+import { estimateWait } from './estimateWait.js';
+
+const at = (second: number, depth: number, age: number, finished: number): Sample => ({
+  at: 1_000 * second,
+  reading: { depth, age, finished },
+});
+
+test.each<[string, readonly Sample[], number]>([
+  ['as long as its workers take for it', [at(0, 0, 0, 0), at(10, 5_000, 60_000, 10_000)], 5_000],
+  ['no longer than its oldest job waits', [at(0, 0, 0, 0), at(10, 50_000, 4_000, 1_000)], 4_000],
+  ['by the whole time of the samples', [at(0, 0, 0, 0), at(9, 0, 0, 0), at(10, 5_000, 60_000, 10_000)], 5_000],
+  ['not while it has fewer events than a job may have', [at(0, 0, 0, 0), at(10, 999, 3_600_000, 1)], 0],
+  ['not if its workers finish nothing', [at(0, 9_000, 1_000, 7), at(10, 20_000, 11_000, 7)], 0],
+  ['not if a removed shard took its count with it', [at(0, 9_000, 1_000, 700), at(10, 9_000, 11_000, 7)], 0],
+  ['not after the first sample', [at(0, 9_000, 60_000, 700)], 0],
+  ['not without samples', [], 0],
+])('a queue waits %s', (_name, samples, ms) => {
+  expect(estimateWait(samples)).toBe(ms);
+});
