@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createBacklogWaits } from '@sluice/redis';
 import { silentLogger } from '@sluice/runtime';
 import { useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
+import { recordLogs, type LogLine } from './testing/recordLogs.js';
 import { LEAST_SHARE } from './writeShare.js';
 import { createWritePace, type WritePace, type WritePaceDeps } from './writePace.js';
 
@@ -70,6 +71,13 @@ describe('a worker of spans', () => {
   });
 });
 
+test('nothing is logged while the connection of a worker opens', async () => {
+  const lines: LogLine[] = [];
+  await exceptionsWait(5_000);
+  await withPace({ logger: recordLogs(lines) }, (_pace, share) => waitFor(() => share() === LEAST_SHARE));
+  expect(lines).toEqual([]);
+});
+
 test.each([{ limitMs: 0 }, { type: 'hit' }, { type: 'exception' }] as const)(
   'a worker never rests if its limit is 0, or if it stores another type: %j',
   async (changes) => {
@@ -89,7 +97,7 @@ test.each([{ limitMs: 0 }, { type: 'hit' }, { type: 'exception' }] as const)(
 
 async function withPace(
   changes: Partial<WritePaceDeps>,
-  use: (pace: WritePace, share: () => number) => Promise<void>,
+  use: (pace: WritePace, share: () => number) => Promise<unknown>,
 ): Promise<void> {
   let share = 1;
   const onShare = (next: number): void => void (share = next);

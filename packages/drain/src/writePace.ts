@@ -1,6 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BACKLOG_TYPES, type EventType } from '@sluice/contract';
-import { closeRedis, connectRedis, createBacklogWaits, type BacklogWaits, type RedisClient } from '@sluice/redis';
+import {
+  closeRedis,
+  connectRedis,
+  createBacklogWaits,
+  isRedisUsable,
+  type BacklogWaits,
+  type RedisClient,
+} from '@sluice/redis';
 import { periodicTask, type Component, type Logger } from '@sluice/runtime';
 import { nextWriteShare } from './writeShare.js';
 
@@ -51,7 +58,8 @@ export function createWritePace(
   const reading = periodicTask('waits of exceptions and logs', periodMs, logger, async () => {
     let waits: BacklogWaits | undefined;
     try {
-      waits = client && (await createBacklogWaits(client).read());
+      // The consumer reports a Redis that cannot be used.
+      if (client !== undefined && isRedisUsable(client)) waits = await createBacklogWaits(client).read();
     } finally {
       share = nextWriteShare(share, waits, limitMs);
       onShare(share);
