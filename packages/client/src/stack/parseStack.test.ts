@@ -73,13 +73,15 @@ describe('debug ids', () => {
   });
 
   test('of thousands of files are not listed for a stack whose files are known', () => {
-    const entries = Array.from({ length: 5_000 }, (_, at) => [stackOf(file(`large/${at}`)), String(at)]);
+    const entries = Array.from({ length: 5_000 }, (_, at) => [stackOf(file(`large/${at}`)), String(at)] as const);
     let listed = 0;
     const ownKeys = (all: object): (string | symbol)[] => {
       listed++;
       return Reflect.ownKeys(all);
     };
-    Object.assign(globalThis, { _sentryDebugIds: new Proxy({ ...Object.fromEntries(entries), ...ids }, { ownKeys }) });
+    Object.assign(globalThis, {
+      _sentryDebugIds: new Proxy(Object.fromEntries([...entries, ...Object.entries(ids)]), { ownKeys }),
+    });
     for (let at = 4_950; at < 5_000; at++) expect(idsOf(stackOf(file(`large/${at}`)))[0]).toBe(String(at));
     expect(listed).toBe(1);
     Object.assign(globalThis, { _sentryDebugIds: ids });
