@@ -8,7 +8,7 @@ export type BacklogWaits = Readonly<Record<(typeof PROMPT_TYPES)[number], number
 /** Publishes to the workers of spans and replays how long exceptions and logs wait. Expires: without a monitor, no worker yields. */
 export interface BacklogWaitsStore {
   readonly write: (waits: BacklogWaits, ttlMs: number) => Promise<void>;
-  /** Resolves with the latest waits; `undefined` if there are none. */
+  /** Resolves with the waits that were published last; `undefined` if none were, or they expired. */
   readonly read: () => Promise<BacklogWaits | undefined>;
 }
 
