@@ -35,7 +35,7 @@ describe('the number of queue shards', () => {
     const consumer = consumerOf(4);
     open.push(consumer);
     await consumer.start();
-    expect(await consumer.problem()).toBeUndefined();
+    await waitFor(async () => (await consumer.problem()) === undefined);
   });
 
   test('of a Redis of an earlier version covers the shards in which jobs wait', async () => {
