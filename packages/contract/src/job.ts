@@ -54,9 +54,12 @@ export interface Chunk {
   readonly parts: readonly Part[];
 }
 
-/** A {@link Part} as the gateway hands it to the publisher: its JSON text in UTF-8, written once. */
+/** A {@link Part} as the gateway hands it to the publisher. */
 export interface SerializedPart {
   readonly type: EventType;
   readonly events: number;
-  readonly json: Uint8Array;
+  /** Its JSON text in UTF-8, in pieces that are copied once, into the job. */
+  readonly pieces: readonly Uint8Array[];
+  /** Length of all pieces. */
+  readonly bytes: number;
 }

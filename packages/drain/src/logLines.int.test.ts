@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { createPublisher } from '@sluice/queues';
 import { createMetrics } from '@sluice/runtime';
-import { waitFor } from '@sluice/testkit';
+import { partOf, waitFor } from '@sluice/testkit';
 import { recordLogs, type LogLine } from './testing/recordLogs.js';
 import { makePart, messages } from './testing/samples.js';
 import { useWorkers } from './testing/useWorkers.js';
@@ -23,12 +23,11 @@ test('a line of the gateway and a line of the worker share the ids of batch and 
   await publisher.start();
   const part = makePart(messages(3));
   const hash = createHash('sha256').update(part.batch).digest('hex');
-  const json = Buffer.from(JSON.stringify(part));
   await publisher.publish({
     projectId: part.project,
     hash,
     batchId: part.batch,
-    parts: [{ type: 'log', events: part.events.length, json }],
+    parts: [partOf('log', part.events.length, JSON.stringify(part))],
   });
   await publisher.stop();
   await startWorker({ logger: recordLogs(stored) });

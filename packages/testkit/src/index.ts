@@ -7,6 +7,7 @@ export { type Tenant, createTenant, createTenantProject } from './createTenant.j
 export { type TestDatabase, createTestDatabase, isCitusRun } from './createTestDatabase.js';
 export { type Fault, engineStacks } from './engineStacks/engineStacks.js';
 export { redisTlsProblem } from './createRedisSecurity.js';
+export { partOf } from './partOf.js';
 export { resolvedFrame } from './resolvedFrame.js';
 export { routesOf } from './routesOf.js';
 export { type TestPgbouncer, findPgbouncer, startTestPgbouncer } from './startTestPgbouncer.js';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { batchIdOf, hourOf, type AcceptedEvent, type EventType, type Part } from '@sluice/contract';
 import { createDepthReader, createPublisher } from '@sluice/queues';
 import { createMetrics, silentLogger } from '@sluice/runtime';
+import { partOf } from './partOf.js';
 import { useResource } from './useResource.js';
 import { waitFor } from './waitFor.js';
 
@@ -62,6 +63,6 @@ function jobOf({ type, events, name, mark = '', arrival = Date.now(), project = 
     indexes: events.map((_, index) => index),
     events,
   };
-  const parts = [{ type, events: events.length, json: Buffer.from(JSON.stringify(part)) }];
+  const parts = [partOf(type, events.length, JSON.stringify(part))];
   return { projectId: project, hash: `${hash} ${mark}`, batchId: part.batch, parts };
 }

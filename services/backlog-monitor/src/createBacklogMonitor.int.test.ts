@@ -9,7 +9,7 @@ import {
   createBacklogWaits,
 } from '@sluice/redis';
 import { createMetrics, silentLogger, systemClock, type Component, type Metrics } from '@sluice/runtime';
-import { startTestRedis, useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
+import { partOf, startTestRedis, useRedis, useRedisClient, useResource, waitFor } from '@sluice/testkit';
 import { DEFAULT_BACKLOG_MONITOR_CONFIG, type BacklogMonitorConfig } from './config.js';
 import { createBacklogMonitor } from './createBacklogMonitor.js';
 
@@ -154,12 +154,11 @@ async function publish(events: number, shards = 1): Promise<void> {
   });
   await publisher.start();
   await waitFor(() => publisher.isUsable());
-  const json = '{"indexes":[],"events":[]}';
   await publisher.publish({
     projectId: '1',
     hash: String((published += 1)).padStart(64, '0'),
     batchId: '01977a00-0000-8000-8000-000000000000',
-    parts: [{ type: 'log', events, json: Buffer.from(json) }],
+    parts: [partOf('log', events, '{"indexes":[],"events":[]}')],
   });
   await publisher.stop();
 }

@@ -4,7 +4,7 @@ import type { AcknowledgedCount } from '@sluice/accounting';
 import { silentLogger } from '@sluice/runtime';
 import { createAcknowledgements } from './acknowledgements.js';
 
-const part = (type: EventType, events: number) => ({ type, events, json: Buffer.alloc(0) });
+const part = (type: EventType, events: number) => ({ type, events, pieces: [], bytes: 0 });
 
 describe('acknowledged counts', () => {
   test('are summed by hour and type, under one name', async () => {

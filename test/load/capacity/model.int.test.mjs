@@ -45,7 +45,7 @@ describe('the model of `sluice plan` agrees with the services about', () => {
 
   test('how many events a job has at most', async () => {
     const { chunkParts } = await load('packages/queues/src/jobs/chunkParts.js');
-    const partsOf = (count) => Array(count).fill({ type: 'hit', events: 1, json: Buffer.from('{}') });
+    const partsOf = (count) => Array(count).fill({ type: 'hit', events: 1, pieces: [], bytes: 0 });
     expect(chunkParts(partsOf(assumed.mostRows))).toHaveLength(1);
     expect(chunkParts(partsOf(assumed.mostRows + 1))).toHaveLength(2);
   });

@@ -7,6 +7,7 @@ import { createMetrics, silentLogger, systemClock, type Logger } from '@sluice/r
 import {
   connectAsRole,
   createTestDatabase,
+  partOf,
   startTestRedis,
   waitFor,
   type RoleConnection,
@@ -86,7 +87,7 @@ export function useWorkers(): Workers {
     },
     publish: async (part, json = JSON.stringify(part)) => {
       const hash = createHash('sha256').update(part.batch).digest('hex');
-      const parts = [{ type: 'log' as const, events: part.events.length, json: Buffer.from(json) }];
+      const parts = [partOf('log', part.events.length, json)];
       await publisher.publish({ projectId: part.project, hash, batchId: part.batch, parts });
     },
     drained: (timeoutMs) => drained(redis.url, timeoutMs),

@@ -22,7 +22,7 @@ export function chunkParts(parts: readonly SerializedPart[]): ChunkText[] {
 
 function chunkOneType(type: EventType, parts: readonly SerializedPart[]): ChunkText[] {
   const chunks: ChunkText[] = [];
-  let taken: Uint8Array[] = [];
+  let taken: SerializedPart[] = [];
   let events = 0;
   let bytes = 0;
   const close = (): void => {
@@ -33,11 +33,10 @@ function chunkOneType(type: EventType, parts: readonly SerializedPart[]): ChunkT
   };
   for (const part of parts) {
     if (part.type !== type || part.events === 0) continue;
-    const size = part.json.length;
-    if (events + part.events > MAX_EVENTS || bytes + size > MAX_BYTES) close();
-    taken.push(part.json);
+    if (events + part.events > MAX_EVENTS || bytes + part.bytes > MAX_BYTES) close();
+    taken.push(part);
     events += part.events;
-    bytes += size;
+    bytes += part.bytes;
   }
   close();
   return chunks;
@@ -46,8 +45,12 @@ function chunkOneType(type: EventType, parts: readonly SerializedPart[]): ChunkT
 const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
 
-function chunkJson(type: EventType, parts: readonly Uint8Array[]): Buffer {
-  const pieces: Uint8Array[] = [Buffer.from(`{"version":${JOB_VERSION},"type":"${type}","parts":[`)];
-  parts.forEach((part, index) => pieces.push(...(index === 0 ? [part] : [COMMA, part])));
-  return Buffer.concat([...pieces, END]);
+function chunkJson(type: EventType, parts: readonly SerializedPart[]): Buffer {
+  const all: Uint8Array[] = [Buffer.from(`{"version":${JOB_VERSION},"type":"${type}","parts":[`)];
+  parts.forEach(({ pieces }, index) => {
+    if (index > 0) all.push(COMMA);
+    all.push(...pieces);
+  });
+  all.push(END);
+  return Buffer.concat(all);
 }

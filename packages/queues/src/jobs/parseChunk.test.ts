@@ -1,21 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
+import type { SerializedPart } from '@sluice/contract';
 import { makePart } from '../testing/batches.js';
 import { chunkParts } from './chunkParts.js';
 import { formatLabel, parseLabel } from './jobLabel.js';
 import { parseChunk } from './parseChunk.js';
 
+const read = ({ pieces }: SerializedPart): unknown => JSON.parse(Buffer.concat([...pieces]).toString());
+
 describe('a chunk', () => {
-  const part = JSON.parse(makePart('span', 1, 'a').json.toString()) as Record<string, unknown>;
+  const part = read(makePart('span', 1, 'a')) as Record<string, unknown>;
 
   test('reads as it was packed', () => {
-    const parts = [makePart('span', 2, 'a'), makePart('log', 1, 'a'), makePart('span', 3, 'b')];
-    const chunks = chunkParts(parts);
+    const [first, third] = [makePart('span', 2, 'a'), makePart('span', 3, 'b')];
+    const chunks = chunkParts([first, makePart('log', 1, 'a'), third]);
     expect(chunks.map(({ type, events }) => [type, events])).toEqual([
       ['log', 1],
       ['span', 5],
     ]);
-    const read = parseChunk(chunks[1]?.json.toString() ?? '', 'span');
-    expect(read?.parts).toEqual([parts[0], parts[2]].map((part) => JSON.parse(part?.json.toString() ?? '') as unknown));
+    const chunk = parseChunk(chunks[1]?.json.toString() ?? '', 'span');
+    expect(chunk?.parts).toEqual([read(first), read(third)]);
   });
 
   test('reads a chunk with any parts, which are validated one by one when they are stored', () => {

@@ -189,8 +189,7 @@ describe('a transaction', () => {
       return Promise.resolve(claims.map(() => true));
     };
     const group = new GroupCommit({ lingerMs: 0, commit, onRetry: () => undefined });
-    const json = (length: number): Buffer => ({ length }) as Buffer;
-    const parts = (bytes: number) => [{ json: json(bytes - 1) }, { json: json(1) }];
+    const parts = (bytes: number) => [{ bytes: bytes - 1 }, { bytes: 1 }];
     const submit = (bytes: number) => submitTo(group, { parts: parts(bytes) } as unknown as PublishBatch, TIMEOUT_MS);
     await Promise.all([1, ...bytesOfBatches].map(submit));
     // The first batch goes alone.

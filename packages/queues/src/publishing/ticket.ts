@@ -40,7 +40,7 @@ export function withTicket(
       batch,
       markTtlMs,
       token: randomUUID(),
-      bytes: batch.parts.reduce((sum, { json }) => sum + json.length, 0),
+      bytes: batch.parts.reduce((sum, { bytes }) => sum + bytes, 0),
       sent: false,
       inDoubt: false,
       settled: false,

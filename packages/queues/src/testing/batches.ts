@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { EVENT_TYPES, batchIdOf, type EventType, type Part, type SerializedPart } from '@sluice/contract';
 import { createMetrics, silentLogger } from '@sluice/runtime';
+import { partOf } from '@sluice/testkit';
 import { createPublisher, type PublisherOptions } from '../publishing/createPublisher.js';
 import type { PublishBatch, Publisher } from '../types.js';
 
@@ -22,7 +23,7 @@ export function makePart(type: EventType, events: number, batch: string, padding
       payload: { text: 'x'.repeat(padding) },
     })),
   };
-  return { type, events, json: Buffer.from(JSON.stringify(part)) };
+  return partOf(type, events, JSON.stringify(part));
 }
 
 /** A batch that no other test has: `count` events of each type given. */

@@ -166,7 +166,7 @@ describe('settleBatch (design 2.4)', () => {
     const spend = reply('recorded', 'p', { batchId: 'first', hour: 7 });
     const { published, acknowledged, steps } = await settle({ spend });
     const { projectId } = batch.project;
-    const parts = [{ type: 'log', events: 1, json: expect.any(Buffer) }];
+    const parts = [{ type: 'log', events: 1, pieces: expect.any(Array), bytes: expect.any(Number) }];
     const expected = {
       projectId,
       hash: batch.hash,
@@ -178,7 +178,9 @@ describe('settleBatch (design 2.4)', () => {
     expect(published).toEqual([[expected, expect.any(Number)]]);
     expect(acknowledged).toEqual([[7, parts]]);
     const [part] = published[0]?.[0].parts ?? [];
-    expect(JSON.parse(part?.json.toString() ?? '')).toEqual({
+    const json = Buffer.concat([...(part?.pieces ?? [])]);
+    expect(json).toHaveLength(part?.bytes ?? 0);
+    expect(JSON.parse(json.toString())).toEqual({
       project: '7',
       organization: '1',
       batch: 'first',
