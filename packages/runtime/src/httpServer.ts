@@ -48,6 +48,8 @@ interface FallbackHandlers {
 
 const CHECK_MS = 2_000;
 const MAX_HEADER_BYTES = 16_384;
+/** Bytes of a body that are buffered before it is read, as in Node 22. With the 16 KiB of Node 20, each usual batch pauses its connection. */
+const BODY_BUFFER_BYTES = 65_536;
 
 /**
  * Returns the server that every service listens with. `listener` also gets requests with `Expect: 100-continue` and sends
@@ -66,6 +68,7 @@ export function createHttpServer(
       connectionsCheckingInterval: Math.min(CHECK_MS, options.headersTimeoutMs),
       keepAliveTimeout: options.keepAliveMs,
       maxHeaderSize: MAX_HEADER_BYTES,
+      highWaterMark: BODY_BUFFER_BYTES,
       requireHostHeader: false,
       noDelay: true,
     },

@@ -14,16 +14,26 @@ let server: Server;
 // Undefined if no test before has started one.
 afterEach(() => void (server as Server | undefined)?.close());
 
+const status = (expected: number): unknown => expect.objectContaining({ status: expected });
+
 describe('receiveBody', () => {
   test('returns the bytes that the client sent', async () => {
-    expect(await bodyRead('abcd', false)).toEqual([Buffer.from('abcd'), 4]);
+    expect(await bodyRead('abcd', 'at once')).toEqual([Buffer.from('abcd'), 4]);
   });
 
   test.each([
     ['some', 'ab'],
     ['all', 'abcd'],
   ])('returns hang_up at once if the client closed the connection, with %s of the body sent', async (_name, bytes) => {
-    expect(await bodyRead(bytes, true)).toEqual(['hang_up', 0]);
+    expect(await bodyRead(bytes, 'after the client left')).toEqual(['hang_up', 0]);
+  });
+
+  test.each([
+    ['returns', { memory: countedMemory(), limits }, Buffer.from('abcd'), 4],
+    ['refuses', { memory: countedMemory(), limits: { ...limits, maxDecodedBytes: 3 } }, status(413), 0],
+    ['refuses', { memory: countedMemory(3), limits }, status(503), 0],
+  ])('%s a body that has arrived, within memory and limits', async (...[, reading, expected, taken]) => {
+    expect(await bodyRead('abcd', 'after it arrived', reading)).toEqual([expected, taken]);
   });
 });
 
@@ -71,21 +81,27 @@ describe('a compressed body', () => {
   });
 });
 
-/**
- * Resolves with the result for a body of four bytes, of which the client sends `bytes`, and the memory it holds.
- * @param isGone whether the client closes the connection before the body is read
- */
-async function bodyRead(bytes: string, isGone: boolean): Promise<[BodyRead, number]> {
-  const memory = countedMemory();
+/** When a body is read. */
+type Reading = 'at once' | 'after it arrived' | 'after the client left';
+
+/** Resolves with the result for a body of four bytes, of which the client sends `bytes`, and the memory it holds. */
+async function bodyRead(
+  bytes: string,
+  when: Reading,
+  reading = { memory: countedMemory(), limits },
+): Promise<[BodyRead, number]> {
+  const { memory } = reading;
+  const isGone = when === 'after the client left';
   const read = new Promise<[BodyRead, number]>((resolve, reject) => {
     server = createServer((request: IncomingMessage) => {
       request.on('error', () => undefined);
-      const reading = async (): Promise<[BodyRead, number]> => {
+      const receive = async (): Promise<[BodyRead, number]> => {
         if (isGone) await once(request, 'close').catch(() => undefined);
-        const result = await receiveBody(request, 'identity', { limits, memory, isTight: () => false });
+        while (when === 'after it arrived' && !request.complete) await setImmediate();
+        const result = await receiveBody(request, 'identity', { ...reading, isTight: () => false });
         return [result, memory.taken];
       };
-      reading().then(resolve, reject);
+      receive().then(resolve, reject);
     });
   });
   server.listen(0, '127.0.0.1');
