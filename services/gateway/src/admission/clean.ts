@@ -1,7 +1,7 @@
 import { LIMITS, isEventType, isWireType, parseTimestamp, type EventType } from '@sluice/contract';
 import { normalizeAddress } from '@sluice/runtime';
 import { cleanStrings } from '../batch/cleanStrings.js';
-import { isObject, withField, type UnknownObject } from '../batch/jsonObject.js';
+import { hasOnly, isObject, withField, type UnknownObject } from '../batch/jsonObject.js';
 import type { BodyFacts } from '../batch/parseBatch.js';
 import { cleanPayload } from './cleanPayload.js';
 import { USER_ADDRESS } from './storedAddresses.js';
@@ -98,10 +98,9 @@ function isDeeper(value: unknown, levels: number): boolean {
  */
 function cleanTags(tags: unknown, count: TrimCount): UnknownObject | undefined {
   if (!isObject(tags)) return undefined;
-  const keys = Object.keys(tags);
-  if (keys.length <= LIMITS.cutTags && keys.every((key) => isTag(key, tags[key]))) return tags;
+  if (hasOnly(tags, LIMITS.cutTags, isTag)) return tags;
   const kept: [string, string][] = [];
-  for (const key of keys) {
+  for (const key of Object.keys(tags)) {
     if (key === '') continue;
     const value = tags[key];
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
@@ -115,7 +114,7 @@ function cleanTags(tags: unknown, count: TrimCount): UnknownObject | undefined {
   return Object.fromEntries(kept);
 }
 
-const isTag = (key: string, value: unknown): boolean =>
+const isTag = (value: unknown, key: string): boolean =>
   key !== '' && typeof value === 'string' && value.length <= LIMITS.cutTagValue && key.length <= LIMITS.cutTagKey;
 
 /**
@@ -125,10 +124,9 @@ const isTag = (key: string, value: unknown): boolean =>
 function cleanContexts(given: unknown, count: TrimCount): UnknownObject | undefined {
   if (!isObject(given)) return undefined;
   const contexts = cleanField(given, USER_ADDRESS, addressOf(given[USER_ADDRESS]));
-  const keys = Object.keys(contexts);
-  if (keys.length <= LIMITS.cutContexts && keys.every((key) => isContext(contexts[key]))) return contexts;
+  if (hasOnly(contexts, LIMITS.cutContexts, isContext)) return contexts;
   const kept: [string, unknown][] = [];
-  for (const key of keys) {
+  for (const key of Object.keys(contexts)) {
     const value = contexts[key];
     if (value === null) continue;
     if (kept.length === LIMITS.cutContexts) {

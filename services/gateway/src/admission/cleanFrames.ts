@@ -1,5 +1,5 @@
 import { LIMITS } from '@sluice/contract';
-import { isObject, withField, type UnknownObject } from '../batch/jsonObject.js';
+import { hasOnly, isObject, withField, type UnknownObject } from '../batch/jsonObject.js';
 import { trimString, type TrimCount } from './trimStrings.js';
 
 /** Characters that may still be kept. */
@@ -92,8 +92,8 @@ type Vars = Readonly<Record<string, string>>;
 /** Returns at most 50 variables as text; `undefined` if it is not an object. */
 function cleanVars(given: unknown, count: TrimCount): Vars | undefined {
   if (!isObject(given)) return undefined;
+  if (hasOnly(given, LIMITS.cutVars, isVar)) return given as Vars;
   const names = Object.keys(given);
-  if (names.length <= LIMITS.cutVars && names.every((name) => isVar(name, given[name]))) return given as Vars;
   if (names.length > LIMITS.cutVars) count.trims += 1;
   return Object.fromEntries(
     names
@@ -105,7 +105,7 @@ function cleanVars(given: unknown, count: TrimCount): Vars | undefined {
   );
 }
 
-const isVar = (name: string, value: unknown): boolean =>
+const isVar = (value: unknown, name: string): boolean =>
   typeof value === 'string' && value.length <= LIMITS.cutVarValue && name.length <= LIMITS.cutVarName;
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

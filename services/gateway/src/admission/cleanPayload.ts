@@ -1,5 +1,5 @@
 import { LIMITS, TRIM_MARK, type EventType } from '@sluice/contract';
-import { isObject, withField, type UnknownObject } from '../batch/jsonObject.js';
+import { hasOnly, isObject, withField, type UnknownObject } from '../batch/jsonObject.js';
 import { cleanFrames, frameRoom, type FrameRoom } from './cleanFrames.js';
 import { trimString, type TrimCount } from './trimStrings.js';
 
@@ -70,11 +70,12 @@ function cleanSpan(payload: UnknownObject, count: TrimCount): UnknownObject {
   return cleaned;
 }
 
+const isFinite = (value: unknown): boolean => Number.isFinite(value);
+
 /** Returns at most 100 metrics with finite values. */
 function cleanMetrics(metrics: UnknownObject, count: TrimCount): UnknownObject {
-  const keys = Object.keys(metrics);
-  if (keys.length <= LIMITS.cutMetrics && keys.every((key) => Number.isFinite(metrics[key]))) return metrics;
-  const finite = keys.filter((key) => Number.isFinite(metrics[key]));
+  if (hasOnly(metrics, LIMITS.cutMetrics, isFinite)) return metrics;
+  const finite = Object.keys(metrics).filter((key) => Number.isFinite(metrics[key]));
   if (finite.length > LIMITS.cutMetrics) count.trims += 1;
   return Object.fromEntries(finite.slice(0, LIMITS.cutMetrics).map((key) => [key, metrics[key]]));
 }
