@@ -43,8 +43,13 @@ function parseCanonical(text: string): number | undefined {
   const millis = 100 * digit(text, 20) + digits(text, 21);
   const isPlain = year >= 1970 && day >= 1 && day <= (DAYS[month - 1] ?? 0);
   if (!isPlain || !(hour < 24 && minute < 60 && second < 60 && millis >= 0)) return undefined;
-  return Date.UTC(year, month - 1, day, hour, minute, second, millis);
+  const date = 10_000 * year + 100 * month + day;
+  if (date !== latestDay.date) Object.assign(latestDay, { date, ms: Date.UTC(year, month - 1, day) });
+  return latestDay.ms + 1_000 * (60 * (60 * hour + minute) + second) + millis;
 }
+
+/** The day that was parsed last: nearly all events are of the same one. */
+const latestDay = { date: 19_700_101, ms: 0 };
 
 /** Returns NaN for other characters. */
 function digit(text: string, at: number): number {

@@ -100,7 +100,9 @@ local function monthOf(anHour)
   local month = shifted < 10 and shifted + 3 or shifted - 9
   return (yearOfEra + era * 400 + (month <= 2 and 1 or 0)) * 100 + month
 end
-local month = monthOf(hour)
+-- As texts, made once: each concatenation of a number formats it.
+local hourText, monthText = string.format('%d', hour), string.format('%d', monthOf(hour))
+local oneBefore, twoBefore = string.format('%d', hour - 1), string.format('%d', hour - 2)
 
 -- Types of the candidates in order of appearance, and counts of the verdicts decided before.
 local typeOf, codes = { string.byte(types, 1, -1) }, { string.byte(verdicts, 1, -1) }
@@ -127,17 +129,17 @@ local accepted = 'a:' .. project .. ':'
 for _, type in ipairs(wanted) do
   local state, letter = states[type], string.char(type)
   local prefix = accepted .. letter .. ':'
-  state.acceptedField = prefix .. hour
-  state.organizationField = 'o:' .. letter .. ':' .. hour
-  state.monthField = 'm:' .. string.char(POOL[type] or type) .. ':' .. month
+  state.acceptedField = prefix .. hourText
+  state.organizationField = 'o:' .. letter .. ':' .. hourText
+  state.monthField = 'm:' .. string.char(POOL[type] or type) .. ':' .. monthText
   state.at = #fields + 1
   local at = state.at
   fields[at], fields[at + 1], fields[at + 2] = state.acceptedField, state.organizationField, state.monthField
-  if spikeProtection then fields[at + 3], fields[at + 4] = prefix .. (hour - 1), prefix .. (hour - 2) end
+  if spikeProtection then fields[at + 3], fields[at + 4] = prefix .. oneBefore, prefix .. twoBefore end
 end
 local cappedAt = #fields
 if eventsPerHour >= 0 then
-  for i, letter in ipairs({ 'e', 'l', 'h', 'r' }) do fields[cappedAt + i] = accepted .. letter .. ':' .. hour end
+  for i, letter in ipairs({ 'e', 'l', 'h', 'r' }) do fields[cappedAt + i] = accepted .. letter .. ':' .. hourText end
 end
 local values = redis.call('HMGET', ledger, unpack(fields))
 local epoch, firstAccepted = values[1], values[2]
@@ -239,17 +241,17 @@ if isProcessed then
 end
 for pair, times in pairs(refused) do
   local field = string.char(math.floor(pair / 256)) .. ':' .. string.char(pair % 256)
-  redis.call('HINCRBY', ledger, 'x:' .. project .. ':' .. field .. ':' .. hour, times)
+  redis.call('HINCRBY', ledger, 'x:' .. project .. ':' .. field .. ':' .. hourText, times)
 end
 if entries ~= '' then
   for code, entry, times in string.gmatch(entries, '(%a):([^:,]*):(%d+)') do
-    redis.call('HINCRBY', ledger, 'y:' .. project .. ':' .. code .. ':' .. entry .. ':' .. hour, times)
+    redis.call('HINCRBY', ledger, 'y:' .. project .. ':' .. code .. ':' .. entry .. ':' .. hourText, times)
   end
 end
 
 local verdict = string.char(unpack(codes))
 local decision =
-  table.concat({ nonce, batch, arrival, hour, month, epoch, project, types, verdict, bytesTaken }, ' ')
+  table.concat({ nonce, batch, arrival, hourText, monthText, epoch, project, types, verdict, bytesTaken }, ' ')
 if entries ~= '' then decision = decision .. ' ' .. entries end
 if isProcessed and not owner and tonumber(recordTtl) > 0 then
   redis.call('SET', record, decision, 'PX', recordTtl)

@@ -33,6 +33,14 @@ describe('the status and headers of an answered batch', () => {
     expect(answer(types, verdicts)).toEqual(expected);
   });
 
+  test('are one for all batches of that many events that are processed', () => {
+    const facts = { hour, nowMs, backlogSeconds: 5 };
+    const all = answerBatch({ ...facts, types: 'el', verdicts: 'pp' });
+    expect(JSON.parse(String(all.body))).toMatchObject({ success: true, processed: 2, filtered: 0 });
+    expect(answerBatch({ ...facts, types: 'ss', verdicts: 'pp' })).toBe(all);
+    expect(answerBatch({ ...facts, types: 'ss', verdicts: 'pp' }, [])).toMatchObject({ status: 202, headers: {} });
+  });
+
   test('a cap met in a past hour causes a hold-off of one second', () => {
     expect(answer('l', 't', hour - 1)).toEqual([429, '1:log', '1']);
   });

@@ -47,7 +47,9 @@ export function answerDuplicate(refused?: readonly RefusedEvent[]): HttpAnswer {
  * @param refused explanations of refused events, if the request asked for them
  */
 export function answerBatch(facts: AnswerFacts, refused?: readonly RefusedEvent[]): HttpAnswer {
-  const tally = tallyOf(facts.verdicts);
+  const { verdicts } = facts;
+  if (refused === undefined && IS_WHOLE.test(verdicts)) return (WHOLE[verdicts.length] ??= wholeAnswer(verdicts));
+  const tally = tallyOf(verdicts);
   const holdOffs = computeHoldOffs(facts);
   const limits = rateLimitsHeader(holdOffs);
   const explained = refused === undefined ? {} : { refused };
@@ -64,6 +66,17 @@ export function answerBatch(facts: AnswerFacts, refused?: readonly RefusedEvent[
     ...explained,
   };
   return { status: 429, headers, body: JSON.stringify(body) };
+}
+
+/** Matches the verdicts of a batch whose events were all processed. */
+const IS_WHOLE = /^p*$/;
+
+/** Responses to batches whose events were all processed, nearly all there are, by their number of events. */
+const WHOLE: HttpAnswer[] = [];
+
+function wholeAnswer(verdicts: string): HttpAnswer {
+  const body: BatchResponse = { success: true, ...tallyOf(verdicts) };
+  return { status: 202, headers: {}, body: JSON.stringify(body) };
 }
 
 /** Returns, for each type that met a limit in this batch, the longest time until the limit ends, in seconds (protocol 4.1). */

@@ -196,10 +196,7 @@ async function publish(charged: ChargedBatch, deps: SettleDeps, deadline: number
   // The accept mark must outlive the record: otherwise a resend would be published again and answered with a tally.
   const markTtlMs = batch.windowMs + 4 * deps.settleMs;
   const { hour } = charge;
-  const result = await publisher.publish(
-    { ...identity, parts, hour, markTtlMs },
-    Math.max(1, deadline - performance.now()),
-  );
+  const result = await publisher.publish({ ...identity, parts, hour, markTtlMs }, timeUntil(deadline));
   if (result === 'accepted') deps.onAcknowledged(hour, parts);
   onStepDone('publish', performance.now() - started);
   failPoint('after-publish');
@@ -232,5 +229,12 @@ async function undoCharge(request: SpendRequest, { allowance }: SettleDeps, dead
   return 'in_doubt';
 }
 
-/** Resolves with the result of `work`. @param deadline by `performance.now()` @throws TimeoutError at the deadline */
-const before = <T>(deadline: number, work: Promise<T>): Promise<T> => withTimeout(work, deadline - performance.now());
+/** Timers last a multiple of this, in milliseconds: Node has a list for each duration, and creates and sorts it. */
+const TIMER_STEP_MS = 64;
+
+/** Milliseconds until shortly before a deadline of `performance.now()`; at least 1. */
+const timeUntil = (deadline: number): number =>
+  Math.max(1, Math.floor((deadline - performance.now()) / TIMER_STEP_MS) * TIMER_STEP_MS);
+
+/** Resolves with the result of `work`. @param deadline by `performance.now()` @throws TimeoutError shortly before it */
+const before = <T>(deadline: number, work: Promise<T>): Promise<T> => withTimeout(work, timeUntil(deadline));
