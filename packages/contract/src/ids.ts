@@ -13,9 +13,11 @@ export const MAX_EVENT_INDEX = 0xfff;
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
 
-function uuid(ms: number, randA: number, tail: string): string {
+/** Returns a function that makes the ids of a moment, by their 12 bits. */
+function uuidsAt(ms: number, tail: string): (bits: number) => string {
   const time = hex(ms, 12);
-  return `${time.slice(0, 8)}-${time.slice(8)}-8${hex(randA, 3)}-${tail}`;
+  const head = `${time.slice(0, 8)}-${time.slice(8)}-8`;
+  return (bits) => `${head}${hex(bits, 3)}-${tail}`;
 }
 
 /**
@@ -28,14 +30,21 @@ export function batchIdOf(arrivalMs: number, hash: string, windowMs: number = DE
   const windowStart = arrivalMs - (arrivalMs % windowMs) + Math.floor(windowMs / 1000);
   const variant = hex((parseInt(hash.slice(3, 4), 16) & 0x3) | 0x8, 1);
   const tail = `${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
-  return uuid(windowStart, parseInt(hash.slice(0, 3), 16), tail);
+  return uuidsAt(windowStart, tail)(parseInt(hash.slice(0, 3), 16));
 }
 
-/** The id of the event at `index` of a batch: time-ordered by arrival, the same on every retry. */
-export function eventIdOf(batchId: string, arrivalMs: number, index: number): string {
-  if (index > MAX_EVENT_INDEX) throw new RangeError(`event index ${index} does not fit an event id`);
-  return uuid(arrivalMs, index, batchId.slice(19));
+/** Returns the ids of the events of a batch by their index: time-ordered by arrival, the same on every retry. */
+export function eventIdsOf(batchId: string, arrivalMs: number): (index: number) => string {
+  const idOf = uuidsAt(arrivalMs, batchId.slice(19));
+  return (index) => {
+    if (index > MAX_EVENT_INDEX) throw new RangeError(`event index ${index} does not fit an event id`);
+    return idOf(index);
+  };
 }
+
+/** The id of the event at `index` of a batch; see {@link eventIdsOf}. */
+export const eventIdOf = (batchId: string, arrivalMs: number, index: number): string =>
+  eventIdsOf(batchId, arrivalMs)(index);
 
 /** Returns the milliseconds since 1970 in a time-ordered id. */
 export const timeOfId = (id: string): number => parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -103,7 +103,7 @@ export {
   secondsToNextHour,
   secondsToNextMonth,
 } from './hours.js';
-export { MAX_EVENT_INDEX, batchIdOf, eventIdOf, timeOfId, lowestIdAt } from './ids.js';
+export { MAX_EVENT_INDEX, batchIdOf, eventIdOf, eventIdsOf, timeOfId, lowestIdAt } from './ids.js';
 export {
   JOB_VERSION,
   type Json,

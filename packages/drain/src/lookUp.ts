@@ -54,4 +54,9 @@ export const withDetails = <Details, Row extends { readonly details: Details }>(
   rows: readonly Row[],
   details: readonly Details[] | undefined,
 ): readonly Row[] =>
-  details === undefined ? rows : rows.map((row, index) => ({ ...row, details: details[index] ?? row.details }));
+  details === undefined
+    ? rows
+    : rows.map((row, index) => {
+        const found = details[index] ?? row.details;
+        return found === row.details ? row : { ...row, details: found };
+      });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   DEFAULT_MAX_EVENT_AGE_MS,
   batchIdOf,
-  eventIdOf,
+  eventIdsOf,
   hourOf,
   timeOfId,
   type AcceptedEvent,
@@ -61,9 +61,10 @@ export function preparePart<Table extends StoreName, Details>(
   const rows: PreparedRow<Table, Details>[] = [];
   const letters: NewDeadLetter[] = [];
   const facts = factsOf(part.project, part, maxAgeMs);
+  const idOf = eventIdsOf(part.batch, part.arrival);
   part.events.forEach((accepted, position) => {
     const index = part.indexes[position] ?? 0;
-    const id = eventIdOf(part.batch, part.arrival, index);
+    const id = idOf(index);
     const letter = (why: DeadLetterCause): NewDeadLetter =>
       letterOf(definition.type, part, { id, index, accepted }, why);
     if (cause !== undefined) {

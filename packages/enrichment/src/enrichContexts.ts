@@ -14,13 +14,15 @@ const DEVICE_PREFIX = 'device.';
  * Enriches contexts (protocol 2.2): drops `null` values; sets `user.ip` and `user.agent` to those of the request,
  * whatever the client sent, and no `user.ip` if the project does not store addresses; replaces `device.userAgent` by `browser.*`, `os.*` and `device.*`, which overwrite
  * inbound values, and discards every inbound `device.*`. A value that is not an object counts as no contexts.
+ * @param omitted a key that is left out
  */
-export function enrichContexts(inbound: Json | undefined, request: RequestFacts): Contexts {
+export function enrichContexts(inbound: Json | undefined, request: RequestFacts, omitted?: string): Contexts {
   const given = isObject(inbound) ? inbound : {};
   const contexts: Record<string, Json> = {};
   for (const key in given) {
     const value = given[key];
-    if (value !== null && value !== undefined && !key.startsWith(DEVICE_PREFIX)) put(contexts, key, value);
+    const isKept = value !== null && value !== undefined && key !== omitted;
+    if (isKept && !key.startsWith(DEVICE_PREFIX)) put(contexts, key, value);
   }
   const userAgent = given[DEVICE_AGENT];
   if (typeof userAgent === 'string' && userAgent !== '') {

@@ -36,10 +36,11 @@ export function enrichEvent(event: AcceptedEvent, id: string, request: RequestFa
   const timestampMs = parseTimestamp(event.timestamp);
   if (timestampMs === undefined) throw new UnstorableEventError('timestamp is not an ISO 8601 date and time');
   if (!isObject(event.payload)) throw new UnstorableEventError('payload is not an object');
-  const contexts = enrichContexts(event.contexts, request);
-  const release = readRelease(contexts['release']);
+  const sent = isObject(event.contexts) ? event.contexts['release'] : undefined;
+  const release = readRelease(sent);
   // A release that was cut is whole in the contexts only, so it is copied, not moved.
-  const isWhole = release === readText(contexts['release'], Infinity);
+  const isMoved = event.type === 'exception' && release === readText(sent, Infinity);
+  const contexts = enrichContexts(event.contexts, request, isMoved ? 'release' : undefined);
   return {
     id,
     type: event.type,
@@ -51,10 +52,7 @@ export function enrichEvent(event: AcceptedEvent, id: string, request: RequestFa
     spanId: readText(contexts['span.id'], LIMITS.maxIdentifier),
     replayId: readText(contexts['replay.id'], LIMITS.maxIdentifier),
     tags: isObject(event.tags) ? event.tags : {},
-    contexts: event.type === 'exception' && isWhole ? withoutRelease(contexts) : contexts,
+    contexts,
     payload: event.payload,
   };
 }
-
-const withoutRelease = (contexts: Contexts): Contexts =>
-  Object.fromEntries(Object.entries(contexts).filter(([key]) => key !== 'release'));

@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { compareKeys, mergeByKey } from './keys.js';
 
-describe('foldByKey', () => {
+const isStorable = (text: string): boolean => !text.includes('\0');
+
+describe('mergeByKey', () => {
   test('returns each key once, sorted, for any order of items', () => {
     const items = [
       ['2', 'b', 1],
@@ -23,6 +26,23 @@ describe('foldByKey', () => {
     ];
     expect(fold(items)).toEqual(expected);
     expect(fold([...items].reverse())).toEqual(expected);
+  });
+
+  test('returns them in the order of compareKeys, in which all transactions lock', () => {
+    const part = fc
+      .oneof(fc.constantFrom('', '1', '10', '2', 'a', 'ab', 'b', 'Ä', '💥'), fc.string())
+      .filter(isStorable);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(part, part)), (keys) => {
+        const merged = mergeByKey(
+          keys,
+          (key) => key,
+          (key) => key,
+          (key) => key,
+        );
+        expect(merged).toEqual([...merged].sort(compareKeys));
+      }),
+    );
   });
 
   test('distinguishes keys whose parts differ but have the same concatenation', () => {

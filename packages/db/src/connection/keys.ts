@@ -3,8 +3,8 @@
  * database: two transactions with common keys then wait for each other and never deadlock.
  */
 export function compareKeys(a: readonly string[], b: readonly string[]): number {
-  for (const [index, part] of a.entries()) {
-    const other = b[index] ?? '';
+  for (let index = 0; index < a.length; index += 1) {
+    const [part = '', other = ''] = [a[index], b[index]];
     if (part !== other) return part < other ? -1 : 1;
   }
   return a.length - b.length;
@@ -12,7 +12,7 @@ export function compareKeys(a: readonly string[], b: readonly string[]): number 
 
 /**
  * Merges items with the same key and returns the results in lock order ({@link compareKeys}). The same key twice in one
- * `ON CONFLICT` statement is an error (21000).
+ * `ON CONFLICT` statement is an error (21000). No part of a key contains a NUL, which no column can store.
  */
 export function mergeByKey<T, R>(
   items: readonly T[],
@@ -20,13 +20,13 @@ export function mergeByKey<T, R>(
   start: (item: T) => R,
   join: (folded: R, item: T) => R,
 ): R[] {
-  const groups = new Map<string, { readonly key: readonly string[]; folded: R }>();
+  const groups = new Map<string, { readonly name: string; folded: R }>();
   for (const item of items) {
-    const key = keyOf(item);
-    const name = key.join('\0');
+    // NUL precedes all other characters: the names are ordered as the keys are, part by part.
+    const name = keyOf(item).join('\0');
     const group = groups.get(name);
-    if (group === undefined) groups.set(name, { key, folded: start(item) });
+    if (group === undefined) groups.set(name, { name, folded: start(item) });
     else group.folded = join(group.folded, item);
   }
-  return [...groups.values()].sort((a, b) => compareKeys(a.key, b.key)).map((group) => group.folded);
+  return [...groups.values()].sort((a, b) => (a.name < b.name ? -1 : 1)).map((group) => group.folded);
 }

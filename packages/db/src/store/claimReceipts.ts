@@ -1,7 +1,6 @@
 import type { EventType } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
-import { compareKeys } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 
 /** A part: all events of one type of one batch. */
@@ -17,20 +16,24 @@ export interface ReceiptKey {
  */
 export async function claimReceipts(tx: Tx, keys: readonly ReceiptKey[]): Promise<readonly boolean[]> {
   if (keys.length === 0) return [];
-  const sorted = [...keys].sort((a, b) => compareKeys(parts(a), parts(b)));
+  const names = keys.map(nameOf);
+  const sorted = keys
+    .map((key, index) => ({ key, name: names[index] ?? '' }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
   const { rows } = await sql<{ project_id: string; batch_id: string; type: string }>`
     insert into receipts (project_id, batch_id, type)
     select * from ${unnest('t', {
-      project_id: ['int8', sorted.map((key) => key.projectId)],
-      batch_id: ['uuid', sorted.map((key) => key.batchId)],
-      type: ['text', sorted.map((key) => key.type)],
+      project_id: ['int8', sorted.map(({ key }) => key.projectId)],
+      batch_id: ['uuid', sorted.map(({ key }) => key.batchId)],
+      type: ['text', sorted.map(({ key }) => key.type)],
     })}
     on conflict do nothing
     returning project_id, batch_id, type`.execute(tx.kysely);
-  const ours = new Set(rows.map((row) => nameOf([row.project_id, row.batch_id, row.type])));
+  const ours = new Set(rows.map((row) => nameOf({ projectId: row.project_id, batchId: row.batch_id, type: row.type })));
   // Grants a repeated key once: `delete` returns whether it was still there.
-  return keys.map((key) => ours.delete(nameOf(parts(key))));
+  return names.map((name) => ours.delete(name));
 }
 
-const parts = (key: ReceiptKey): readonly string[] => [key.projectId, key.batchId, key.type];
-const nameOf = (key: readonly string[]): string => key.join('/');
+/** Orders as `compareKeys` does, because ids of projects have only digits and those of batches one length. */
+const nameOf = ({ projectId, batchId, type }: { readonly [Part in keyof ReceiptKey]: string }): string =>
+  `${projectId}/${batchId}/${type}`;

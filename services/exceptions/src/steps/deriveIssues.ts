@@ -18,7 +18,7 @@ export interface PlacedException {
 
 /** An exception, with the release it was sent with, and the issue it joined. */
 export interface JoinedException {
-  readonly occurrence: IssueOccurrence;
+  readonly occurrence: Pick<IssueOccurrence, 'projectId' | 'id' | 'release'>;
   readonly issueId: string;
 }
 
@@ -36,10 +36,10 @@ export async function deriveIssues(
     occurrenceOf(row, place, watches.issueRates.has(row.row.project_id)),
   );
   const issueIds = await upsertIssues(tx, occurrences, names);
-  return occurrences.flatMap((occurrence, index) => {
+  return occurrences.flatMap(({ projectId, id }, index) => {
     const issueId = issueIds[index];
     const release = placed[index]?.row.row.release ?? null;
-    return issueId === undefined ? [] : [{ occurrence: { ...occurrence, release }, issueId }];
+    return issueId === undefined ? [] : [{ occurrence: { projectId, id, release }, issueId }];
   });
 }
 
