@@ -42,13 +42,47 @@ export function spanEvent(fields: SpanFields): SluiceEvent {
   return tags === undefined ? event : { ...event, tags };
 }
 
+/** Where a span may have its status. */
+interface StatusFields {
+  readonly status?: unknown;
+  readonly tags?: unknown;
+}
+
 /** Returns the status of a span, and sets the error that it ended with as a context. */
-export function readStatus(status: unknown, contexts: Contexts): SpanStatus {
-  const text = textOf(status);
+export function readStatus({ status, tags }: StatusFields, contexts: Contexts): SpanStatus {
+  const text = textOf(status ?? statusOfTags(tags));
   if (text === undefined || text === 'ok' || text === 'unset') return 'ok';
   if (text === 'cancelled') return 'cancelled';
   contexts['status.message'] = text;
   return 'error';
+}
+
+/** Statuses that a span of Sentry ends with. */
+const STATUSES: ReadonlySet<unknown> = new Set([
+  'aborted',
+  'already_exists',
+  'cancelled',
+  'data_loss',
+  'deadline_exceeded',
+  'failed_precondition',
+  'failure',
+  'internal_error',
+  'invalid_argument',
+  'not_found',
+  'ok',
+  'out_of_range',
+  'permission_denied',
+  'resource_exhausted',
+  'unauthenticated',
+  'unavailable',
+  'unimplemented',
+  'unknown_error',
+]);
+
+/** Returns the status in the tags, where Python before 1.40 has it. Programs have tags of this name, too. */
+function statusOfTags(tags: unknown): unknown {
+  const { status } = objectOf(tags);
+  return STATUSES.has(status) ? status : undefined;
 }
 
 /** Returns the values of measurements, `{name: {value, unit}}`; empty if there are none. */

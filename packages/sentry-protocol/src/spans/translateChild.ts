@@ -29,8 +29,7 @@ export function translateChild(span: UnknownObject, contexts: Contexts, root?: R
     op: textOf(span['op']),
     start: span['start_timestamp'],
     end: span['timestamp'],
-    // Python before 1.40 has it in the tags.
-    status: readStatus(span['status'] ?? objectOf(tags)['status'], contexts),
+    status: readStatus(span, contexts),
     metrics: readMeasurements(span['measurements']),
     contexts,
     ...readTags(tags),

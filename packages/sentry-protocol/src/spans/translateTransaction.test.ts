@@ -106,6 +106,11 @@ describe('a transaction', () => {
       { payload: { status: 'error' }, tags: { status: 'not_found' } },
     ],
     [
+      'a tag of the program that is named status, which is none',
+      { tags: { status: 'paid' } },
+      { payload: { status: 'ok' }, tags: { status: 'paid' } },
+    ],
+    [
       'trace and parent of the root where it has none',
       { trace_id: undefined, parent_span_id: undefined },
       { payload: { traceId: TRACE, parentId: 'aaaaaaaaaaaaaaaa' } },
@@ -140,6 +145,15 @@ describe('a transaction', () => {
   ])('has an invalid child %s beside valid ones', (_name, fields) => {
     const events = translate(transaction({ spans: [child(fields), child(), null] }));
     expect(events.map(({ payload }) => isValidPayload.span(payload))).toEqual([true, false, true, false]);
+  });
+
+  test.each([
+    ['paid', 'ok'],
+    ['not_found', 'error'],
+  ])('whose tag "status" is %s has the status %s', (status, expected) => {
+    const contexts = { trace: { trace_id: TRACE, span_id: 'aaaaaaaaaaaaaaaa' } };
+    const [root] = translate(transaction({ contexts, tags: { status } }));
+    expect(root).toMatchObject({ payload: { status: expected }, tags: { status } });
   });
 
   test('is invalid without a trace', () => {

@@ -26,7 +26,7 @@ export function translateTransaction(event: UnknownObject, facts: EventFacts): S
     op: textOf(trace['op']),
     start: event['start_timestamp'],
     end: event['timestamp'],
-    status: readStatus(trace['status'] ?? objectOf(event['tags'])['status'], contexts),
+    status: readStatus({ status: trace['status'], tags: event['tags'] }, contexts),
     metrics: readMeasurements(event['measurements']),
     contexts,
     ...readTags(event['tags']),
