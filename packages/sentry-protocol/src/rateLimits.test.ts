@@ -23,6 +23,10 @@ test('puts equal times into one group', () => {
   ).toBe('60:transaction;span;replay:organization');
 });
 
+test('holds off metrics by the names of all SDKs', () => {
+  expect(limits([['metric', 60]])).toBe('60:trace_metric;metric:organization');
+});
+
 test('holds off what is never taken', () => {
   expect(limits([], 86_400)).toBe(`86400:${UNTAKEN_CATEGORIES.join(';')}:organization`);
 });

@@ -7,7 +7,8 @@ export const CATEGORIES_OF: Readonly<Record<EventType, readonly string[]>> = {
   span: ['transaction', 'span'],
   hit: [],
   replay: ['replay'],
-  metric: ['trace_metric'],
+  // SDKs for JavaScript name metrics `metric`, others `trace_metric`.
+  metric: ['trace_metric', 'metric'],
 };
 
 /** Sentry's categories of items that Sluice does not take. */
