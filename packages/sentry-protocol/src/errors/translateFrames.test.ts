@@ -91,9 +91,10 @@ describe('translateFrames', () => {
   });
 
   test('finds the debug id of a file by its path or name', () => {
+    const [a, b] = ['aaaaaaaa-1111-4111-8111-aaaaaaaaaaaa', 'bbbbbbbb-1111-4111-8111-bbbbbbbbbbbb'];
     const images = [
-      { type: 'sourcemap', code_file: 'https://shop.example/app.js', debug_id: 'aaaa' },
-      { type: 'sourcemap', code_file: 'b.js', debug_id: 'bbbb' },
+      { type: 'sourcemap', code_file: 'https://shop.example/app.js', debug_id: a },
+      { type: 'sourcemap', code_file: 'b.js', debug_id: b },
       { type: 'elf', code_file: 'c.js' },
       null,
     ];
@@ -104,9 +105,20 @@ describe('translateFrames', () => {
     ];
     expect(frames(given, { debug_meta: { images } })).toEqual([
       { file: 'c.js' },
-      { file: 'x.js', debugId: 'bbbb' },
-      { file: 'https://shop.example/app.js', debugId: 'aaaa' },
+      { file: 'x.js', debugId: b },
+      { file: 'https://shop.example/app.js', debugId: a },
     ]);
+  });
+
+  test.each([
+    ['AAAAAAAA11114111811100000000000F', 'aaaaaaaa-1111-4111-8111-00000000000f'],
+    ['AAAAAAAA-1111-4111-8111-00000000000F', 'aaaaaaaa-1111-4111-8111-00000000000f'],
+    ['aaaa', undefined],
+    [7, undefined],
+  ])('writes the debug id %j as a UUID in lower case, if it is one', (id, debugId) => {
+    const images = [{ code_file: 'a.js', debug_id: id }];
+    const [frame] = frames([{ filename: 'a.js' }], { debug_meta: { images } }) as { debugId?: string }[];
+    expect(frame?.debugId).toBe(debugId);
   });
 
   test('leaves out entries that are no frames', () => {

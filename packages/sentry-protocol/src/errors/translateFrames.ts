@@ -1,11 +1,12 @@
 import { isObject, LIMITS, TRIM_MARK, UNNAMED_CALL, type UnknownObject } from '@sluice/contract';
 import { readVariables } from './readVariables.js';
+import { readUuid } from '../values/ids.js';
 import { textOf } from '../values/read.js';
 
 /** What the frames of an event have in common. */
 export interface FrameFacts {
   readonly platform: string | undefined;
-  /** Debug ids of files, by their path or URL. */
+  /** Debug ids of files as UUIDs, by their path or URL. */
   readonly debugIds: ReadonlyMap<string, string>;
 }
 
@@ -15,17 +16,13 @@ export const frameFactsOf = (event: UnknownObject): FrameFacts => ({
   debugIds: debugIdsOf(event['debug_meta']),
 });
 
-/** Characters of a UUID, with or without dashes, and of an appended age; many frames may have the same. */
-const MAX_DEBUG_ID = 64;
-
 function debugIdsOf(meta: unknown): ReadonlyMap<string, string> {
   const images = isObject(meta) && Array.isArray(meta['images']) ? meta['images'].filter(isObject) : [];
   return new Map(
-    images.flatMap(({ code_file: file, debug_id: id }) =>
-      typeof file === 'string' && typeof id === 'string' && id !== '' && id.length <= MAX_DEBUG_ID
-        ? [[file, id] as const]
-        : [],
-    ),
+    images.flatMap(({ code_file: file, debug_id: given }) => {
+      const id = readUuid(given);
+      return typeof file === 'string' && id !== undefined ? [[file, id] as const] : [];
+    }),
   );
 }
 
