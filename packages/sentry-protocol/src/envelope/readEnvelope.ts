@@ -20,20 +20,20 @@ const CARRIAGE_RETURN = 0x0d;
 /** Bytes of an envelope's header, at most. Those of recorded SDKs have 412. */
 export const MAX_ENVELOPE_HEADER = 16_384;
 
-/** Bytes of an item's header, at most. Those of recorded SDKs have 102. */
-const MAX_ITEM_HEADER = 4_096;
-
-/** Bytes of the headers of all items of an envelope, at most: they are parsed at once, in about 15 ms for so many. */
+/**
+ * Bytes of the headers of all items of an envelope, at most: they are parsed at once, in about 15 ms for so many. Those of recorded
+ * SDKs have 102 each; that of an attachment has the name of its file.
+ */
 const MAX_ITEM_HEADERS = 1_048_576;
 
 /**
  * Splits an envelope. The payload of an item ends after `length` bytes, or at the next line break if its header has no valid
- * `length`. Returns a problem only if a header or the framing is unreadable, if a header is too long, or for more than `maxItems` items
- * or 1 MiB of their headers; unknown fields and types of items are never one.
+ * `length`. Returns a problem only if a header or the framing is unreadable, if the header of the envelope is too long, or for more than
+ * `maxItems` items or 1 MiB of their headers; unknown fields and types of items are never one.
  */
 export function readEnvelope(bytes: Buffer, maxItems: number): Envelope | Problem {
   let at = endOfLine(bytes, 0);
-  const header = readHeader(bytes.subarray(0, at), MAX_ENVELOPE_HEADER);
+  const header = at > MAX_ENVELOPE_HEADER ? undefined : readHeader(bytes.subarray(0, at));
   if (header === undefined) return unreadable('The first line of the envelope is not a JSON object of at most 16 KiB.');
   const items: EnvelopeItem[] = [];
   let headerBytes = 0;
@@ -42,9 +42,9 @@ export function readEnvelope(bytes: Buffer, maxItems: number): Envelope | Proble
     headerBytes += headerEnd - at;
     if (items.length === maxItems) return tooLarge(`${maxItems} items`);
     if (headerBytes > MAX_ITEM_HEADERS) return tooLarge('1 MiB of headers of items');
-    const itemHeader = readHeader(bytes.subarray(at, headerEnd), MAX_ITEM_HEADER);
+    const itemHeader = readHeader(bytes.subarray(at, headerEnd));
     const place = `item ${items.length + 1} of the envelope`;
-    if (itemHeader === undefined) return unreadable(`The header of ${place} is not a JSON object of at most 4 KiB.`);
+    if (itemHeader === undefined) return unreadable(`The header of ${place} is not a JSON object.`);
     const start = Math.min(headerEnd + 1, bytes.length);
     const { type, length } = itemHeader;
     const end = endOfPayload(bytes, start, length);
@@ -67,8 +67,7 @@ function endOfLine(bytes: Buffer, from: number): number {
   return end === -1 ? bytes.length : end;
 }
 
-function readHeader(line: Buffer, maxBytes: number): UnknownObject | undefined {
-  if (line.length > maxBytes) return undefined;
+function readHeader(line: Buffer): UnknownObject | undefined {
   try {
     const header: unknown = JSON.parse(line.toString());
     return isObject(header) ? header : undefined;
