@@ -125,6 +125,8 @@ async function receiveTunneled(
     return await receiveBatch(ingest, { ...receiving, key, head }, rest, accept);
   } finally {
     memory.close();
+    // The body was paused after its first line. What is left of one that is refused is discarded, or the connection would stay unread.
+    ingest.request.resume();
   }
 }
 
