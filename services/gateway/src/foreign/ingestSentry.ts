@@ -15,11 +15,13 @@ import {
   type Problem,
   type Translation,
 } from '@sluice/sentry-protocol';
+import { clientAddress, peerAddress, subscriberNetwork } from '@sluice/runtime';
 import type { IncomingMessage } from 'node:http';
 import type { BatchBody, SettledBatch } from '../acceptBatch.js';
 import { computeHoldOffs } from '../batch/answerBatch.js';
 import { Rejection, type Answer, type HttpAnswer } from '../http/answer.js';
 import { chooseKey, type Sender } from '../http/authenticate.js';
+import type { MemoryOwner } from '../http/bufferBudget.js';
 import { inflateBody } from '../http/inflateBody.js';
 import { readFirstLine } from '../http/readFirstLine.js';
 import { readHeader } from '../http/readHeader.js';
@@ -97,8 +99,12 @@ export async function ingestSentry(
   return receiveTunneled(ingest, { ...receiving, projectNumber: target.projectNumber }, deps, accept);
 }
 
-/** The sender of the memory that holds first lines until their key is known. */
-const UNKNOWN_SENDER = { organizationId: '', projectId: '' };
+/** Returns the owner of the memory that holds a first line until its key is known: the network of the client. */
+function ownerOf(request: IncomingMessage, { trustedProxies }: IngestDeps): MemoryOwner {
+  const address = clientAddress(peerAddress(request.socket), readHeader(request, 'x-forwarded-for'), trustedProxies);
+  const network = subscriberNetwork(address);
+  return { organizationId: network, projectId: network };
+}
 
 /** Receives an envelope from a tunnel, which forwards it without a key: the DSN is in its first line. */
 async function receiveTunneled(
@@ -109,7 +115,7 @@ async function receiveTunneled(
 ): Promise<Answer> {
   const { limits, firstLineBudget } = deps;
   const began = performance.now();
-  const memory = firstLineBudget.open(UNKNOWN_SENDER);
+  const memory = firstLineBudget.open(ownerOf(ingest.request, deps));
   try {
     const reading = { limits, memory, isTight: firstLineBudget.isTight };
     const start = await readFirstLine(ingest.request, ingest.response, reading);

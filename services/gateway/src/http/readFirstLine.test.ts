@@ -33,6 +33,18 @@ test('what was read stays for the rest of the body, which waits', async () => {
   expect([String(Buffer.concat([...head])), stream.isPaused()]).toEqual(['a line\nsome', true]);
 });
 
+test('a compressed body holds memory for its decoder from its first byte on', async () => {
+  const { stream, read, memory } = readFrom({ 'content-encoding': 'gzip' });
+  await setImmediate();
+  expect(memory.taken).toBe(0);
+  const body = gzipSync('a line\n');
+  stream.write(body.subarray(0, 1));
+  await setImmediate();
+  expect(memory.taken).toBeGreaterThan(65_536);
+  stream.end(body.subarray(1));
+  expect(String((await read).line)).toBe('a line');
+});
+
 test('chunks of single bytes hold memory for what they take', async () => {
   const { stream, read, memory } = readFrom({});
   for (let index = 0; index < 100; index += 1) {

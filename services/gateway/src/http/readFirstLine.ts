@@ -1,7 +1,7 @@
 import { sendContinue } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Rejection, busy } from './answer.js';
-import { createDecoder } from './inflateBody.js';
+import { createDecoder, type CompressedCoding } from './inflateBody.js';
 import { CHUNK_BYTES, parseContentEncoding, watchBodyRate, type BodyReading } from './readBody.js';
 import { readHeader } from './readHeader.js';
 
@@ -35,13 +35,13 @@ export function readFirstLine(
 ): Promise<BodyStart | Rejection | 'hang_up'> {
   const coding = parseContentEncoding(readHeader(request, 'content-encoding'));
   if (coding instanceof Rejection) return Promise.resolve(coding);
-  if (coding !== 'identity' && !memory.acquire(DECODER_BYTES)) return Promise.resolve(busy());
   sendContinue(request, response);
   return new Promise((resolve) => {
     const head: Buffer[] = [];
     const line: Buffer[] = [];
     let [bytes, lineBytes] = [0, 0];
-    const decoder = coding === 'identity' ? undefined : createDecoder(coding);
+    // Made at the first byte: a connection that sends none holds no memory.
+    let decoder: ReturnType<typeof createDecoder> | undefined;
     const finish = (result: BodyStart | Rejection | 'hang_up'): void => {
       endWatch();
       request.pause();
@@ -66,13 +66,22 @@ export function readFirstLine(
       line.push(end === -1 ? chunk : chunk.subarray(0, end));
       if (end !== -1) finishWith(Buffer.concat(line));
     };
+    const decode = (chunk: Buffer, compressed: CompressedCoding): void => {
+      if (decoder === undefined) {
+        if (!memory.acquire(DECODER_BYTES)) return finish(busy());
+        decoder = createDecoder(compressed)
+          .on('data', onDecoded)
+          .on('error', () => finishWith(undefined));
+      }
+      decoder.write(chunk);
+    };
     const onData = (chunk: Buffer): void => {
       if (!memory.acquire(chunk.length + 2 * CHUNK_BYTES)) return finish(busy());
       head.push(chunk);
       bytes += chunk.length;
-      if (decoder === undefined) onDecoded(chunk);
+      if (coding === 'identity') onDecoded(chunk);
       else if (bytes > MAX_HEAD) finishWith(undefined);
-      else decoder.write(chunk);
+      else decode(chunk, coding);
     };
     const onEnd = (): void => {
       const onLast = (): void => finishWith(Buffer.concat(line));
@@ -82,7 +91,6 @@ export function readFirstLine(
     const onClose = (): void => {
       if (!request.readableEnded) finish('hang_up');
     };
-    decoder?.on('data', onDecoded).on('error', () => finishWith(undefined));
     request.on('error', onClose).on('close', onClose).on('data', onData).on('end', onEnd);
     if (request.destroyed) onClose();
   });
