@@ -20,6 +20,7 @@ import { acceptBatches } from './acceptBatches.js';
 import { agreedKey } from './agreedKey.js';
 import { createItemParser } from './parseItems.js';
 import { runSoon } from './runSoon.js';
+import { withoutByteOrderMark } from './withoutByteOrderMark.js';
 import { writeBatches } from './writeBatches.js';
 
 const TARGET = /^(?:[hH][tT][tT][pP][sS]?:\/\/[^/?#]*)?\/v1\/(traces|logs|metrics)\/?(?:\?|$)/;
@@ -128,7 +129,8 @@ function* read(
   deps: IngestDeps,
 ): PausableTask<OtlpTranslation | Rejection> {
   const { parse, refusal } = createItemParser(deps.limits, memory.acquire);
-  const translation = yield* translateOtlp(signal, encoding, bytes, { parse, reserve: memory.acquire });
+  const body = encoding === 'json' ? withoutByteOrderMark(bytes) : bytes;
+  const translation = yield* translateOtlp(signal, encoding, body, { parse, reserve: memory.acquire });
   const refused = refusal();
   if (refused !== undefined) return refused;
   if (!('problem' in translation)) return translation;

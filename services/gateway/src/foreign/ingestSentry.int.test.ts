@@ -84,6 +84,16 @@ describe('an envelope', () => {
     },
   );
 
+  test.each(['query', 'tunnel'])('may begin with a byte order mark (key: %s)', async (way) => {
+    const id = newId();
+    const dsn = `https://${key}@sluice.example/${project.projectId}`;
+    const body = `\uFEFF${envelope({ event_id: id, dsn }, error(id))}`;
+    expect(await send(envelopePath(way === 'tunnel' ? '' : undefined), body)).toMatchObject({
+      status: 200,
+      body: { id },
+    });
+  });
+
   test('of more than MAX_EVENTS events becomes several batches, each event once', async () => {
     const ids = Array.from({ length: 25 }, newId);
     const body = envelope({}, ...ids.map(error));

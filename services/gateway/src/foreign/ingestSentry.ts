@@ -31,6 +31,7 @@ import { acceptBatches } from './acceptBatches.js';
 import { agreedKey } from './agreedKey.js';
 import { createItemParser, type ItemParser } from './parseItems.js';
 import { runSoon } from './runSoon.js';
+import { withoutByteOrderMark } from './withoutByteOrderMark.js';
 import { writeBatches } from './writeBatches.js';
 
 /** An endpoint of Sentry's protocol. */
@@ -120,7 +121,7 @@ async function receiveTunneled(
     const reading = { limits, memory, isTight: firstLineBudget.isTight };
     const start = await readFirstLine(ingest.request, ingest.response, reading);
     if (start === 'hang_up' || start instanceof Rejection) return start;
-    const dsn = start.line === undefined ? undefined : readTunnelDsn(start.line);
+    const dsn = start.line === undefined ? undefined : readTunnelDsn(withoutByteOrderMark(start.line));
     const named = dsn === undefined ? undefined : parseSentryDsn(dsn);
     if (named !== undefined && named.projectNumber !== projectNumber) return OTHER_PROJECT;
     const key = named === undefined ? undefined : chooseKey([named.key], []);
@@ -164,9 +165,10 @@ const LEVELS_ADDED = 8;
 async function translate(
   { kind }: SentryTarget,
   { url = '' }: IncomingMessage,
-  { bytes, memory, parser }: ReceivedBody & { readonly parser: ItemParser },
+  { bytes: body, memory, parser }: ReceivedBody & { readonly parser: ItemParser },
   deps: IngestDeps,
 ): Promise<Translation | Rejection> {
+  const bytes = withoutByteOrderMark(body);
   const read = async (): Promise<Translation | Problem | Rejection> => {
     if (kind === 'store') return await runSoon(translateStored(bytes, parser));
     if (kind === 'security') return await runSoon(translateSecurityReport(bytes, readReportQuery(url), parser));
