@@ -9,6 +9,7 @@ import type { AnswerFacts } from './batch/answerBatch.js';
 import { explainIfRequested } from './batch/explainRefusals.js';
 import type { BatchParser } from './batch/parseBatch.js';
 import { identifyBatch, type IncomingBatch } from './batch/identifyBatch.js';
+import { onePerReason } from './foreign/onePerReason.js';
 import type { GatewayMetrics } from './gatewayMetrics.js';
 import { Rejection, unavailable } from './http/answer.js';
 import type { Sender } from './http/authenticate.js';
@@ -49,7 +50,7 @@ export interface BatchRequest {
   readonly trace?: TraceSpan | undefined;
   /** Called as soon as the id of the batch is known. */
   readonly onIdentified?: ((batchId: string) => void) | undefined;
-  /** Whether to explain refused events even if the request does not ask for it. */
+  /** Whether to explain one refused event for each reason, even if the request does not ask for it. */
   readonly explain?: boolean;
 }
 
@@ -145,7 +146,8 @@ async function describeSettlement(
   const bytes = left === null || quota === null ? {} : { bytes: { left, quota } };
   const backlogSeconds = pressure().holdOffSeconds ?? ENDED_BACKLOG_SECONDS;
   const facts = { types: admitted.types, verdicts, hour, nowMs, backlogSeconds, ...bytes };
-  const refused = await explainIfRequested(batch, admitted, facts, allowance);
+  const explained = batch.isWritten === true ? { ...facts, verdicts: onePerReason(facts) } : facts;
+  const refused = await explainIfRequested(batch, admitted, explained, allowance);
   if (!isDuplicate) {
     metrics.countVerdicts({ projectId: batch.project.projectId, types: admitted.types, verdicts });
     refusals.sample(batch.project, admitted, verdicts);

@@ -160,9 +160,11 @@ function answerOtlp(
       if (reason === 'backlog') backlogSeconds = facts?.backlogSeconds;
       // The project does not want what a filter or a sample rate drops; the sender cannot change that.
       if (outcome === 'processed' || outcome === 'filtered') continue;
-      if (events[start + index]?.isRecord === true) rejected += 1;
+      const event = events[start + index];
+      if (event?.isRecord === true) rejected += 1;
+      if (event?.problem !== undefined && reasons.size < MAX_REASONS) reasons.add(event.problem);
     }
-    for (const one of refused) if (one.outcome !== 'filtered') reasons.add(describe(one, events[start + one.index]));
+    for (const one of refused) if (events[start + one.index]?.problem === undefined) reasons.add(describe(one));
     start += count;
   }
   if (backlogSeconds !== undefined && !hasAccepted) return behind(backlogSeconds);
@@ -182,10 +184,8 @@ const behind = (seconds: number): Rejection =>
   });
 
 /** Returns a sentence that says why a record was refused. */
-function describe({ type, field, message }: RefusedEvent, event: WrittenEvent | undefined): string {
-  if (event?.problem !== undefined) return event.problem;
-  return field === undefined ? message : `${type}: ${field} ${message}.`;
-}
+const describe = ({ type, field, message }: RefusedEvent): string =>
+  field === undefined ? message : `${type}: ${field} ${message}.`;
 
 /** Headers of the response to a preflight. */
 export const OTLP_PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
