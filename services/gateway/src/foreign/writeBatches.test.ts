@@ -57,11 +57,40 @@ describe('batches of events of another format', () => {
     );
   });
 
-  test('are refused if one, or all together, take too much', () => {
+  test('end before the event that would make them too large', () => {
+    const [one, other] = [{ a: 'x'.repeat(600) }, { b: 'x'.repeat(600) }];
+    const written = write([{}, one, other, {}, {}]).map(({ bytes }) => bytes.toString());
+    expect(written).toEqual([
+      JSON.stringify({ events: [{}, one] }),
+      JSON.stringify({ events: [other, {}, {}], part: 1 }),
+    ]);
+  });
+
+  test('are never larger than the limit, and have all events in their order', () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({ id: index, a: 'x'.repeat((index * 37) % 500) }));
+    const limits = { maxEvents: 100, maxDecodedBytes: 7_000 };
+    const bodies = runToEnd(writeBatches({ events: many, maxDepth: 1, source: 'a' }, unlimited, limits));
+    if (bodies instanceof Rejection) throw new Error('refused');
+    expect(Math.max(...bodies.map(({ bytes }) => bytes.length))).toBeLessThanOrEqual(7_000);
+    expect(bodies.flatMap(({ bytes }) => (JSON.parse(bytes.toString()) as { events: object[] }).events)).toEqual(many);
+  });
+
+  test('of another source differ, although their events are equal', () => {
+    const of = (source?: string) =>
+      runToEnd(writeBatches({ events: [{}], maxDepth: 1, ...(source !== undefined && { source }) }, unlimited, LIMITS));
+    const textOf = (bodies: ReturnType<typeof of>) =>
+      bodies instanceof Rejection ? '' : bodies.map(({ bytes }) => bytes.toString()).join('');
+    expect([textOf(of('a')), textOf(of('b')), textOf(of())]).toEqual([
+      '{"events":[{}],"source":"a"}',
+      '{"events":[{}],"source":"b"}',
+      '{"events":[{}]}',
+    ]);
+  });
+
+  test('are refused if one event, or all together, take too much', () => {
     const big = { a: 'x'.repeat(900) };
-    expect(runToEnd(writeBatches({ events: [big, big], maxDepth: 1 }, unlimited, LIMITS))).toMatchObject({
-      status: 413,
-    });
+    const tooBig = { a: 'x'.repeat(1_000) };
+    expect(runToEnd(writeBatches({ events: [tooBig], maxDepth: 1 }, unlimited, LIMITS))).toMatchObject({ status: 413 });
     const parts = (count: number) => Array.from({ length: count }, () => [big, {}, {}]).flat();
     expect(write(parts(4))).toHaveLength(4);
     expect(runToEnd(writeBatches({ events: parts(5), maxDepth: 1 }, unlimited, LIMITS))).toMatchObject({ status: 413 });

@@ -10,9 +10,11 @@ export interface ForeignEvents {
   readonly events: readonly object[];
   /** Levels of nested values of the deepest event, at most. */
   readonly maxDepth: number;
+  /** Distinguishes requests whose events are equal; absent if they are duplicates. */
+  readonly source?: string;
 }
 
-/** Bounds of the batches of a request. */
+/** Bounds of each batch of a request. */
 export interface WritingLimits {
   readonly maxEvents: number;
   readonly maxDecodedBytes: number;
@@ -22,23 +24,27 @@ export interface WritingLimits {
 const MOST_BODIES = 4;
 
 /**
- * Writes events as batches of at most `maxEvents`. Equal events make equal batches. Yields after each event. Refuses with 413 events
- * that take too much, and with 503 for lack of memory.
+ * Writes events as batches of at most `maxEvents` events and `maxDecodedBytes` bytes. Equal events of an equal source make equal batches.
+ * Yields after each event. Refuses with 413 events that take too much, and with 503 for lack of memory.
  */
 export function* writeBatches(
-  { events, maxDepth }: ForeignEvents,
+  { events, maxDepth, source }: ForeignEvents,
   memory: BatchRequest['memory'],
   { maxEvents, maxDecodedBytes }: WritingLimits,
 ): PausableTask<readonly BatchBody[] | Rejection> {
   const bodies: BatchBody[] = [];
   let bytesLeft = MOST_BODIES * maxDecodedBytes;
-  for (let start = 0; start < events.length; start += maxEvents) {
-    const batch = events.slice(start, start + maxEvents);
+  let start = 0;
+  while (start < events.length) {
     const bounds = { maxBytes: Math.min(maxDecodedBytes, bytesLeft), memory };
-    const written = yield* writeBatch(batch, bodies.length, bounds);
-    if (written === 'too_large') return tooLarge(maxDecodedBytes);
+    const candidates = events.slice(start, start + maxEvents);
+    const written = yield* writeBatch(candidates, { part: bodies.length, source }, bounds);
     if (written === 'busy') return busy();
     const { bytes, ends, longest } = written;
+    const batch = candidates.slice(0, ends.length);
+    // One event alone takes too much, or all together do.
+    if (batch.length === 0) return tooLarge(maxDecodedBytes);
+    start += batch.length;
     bytesLeft -= bytes.length;
     const parsed: ParsedBatch = {
       events: batch,
@@ -68,6 +74,13 @@ function givenOnce(parsed: ParsedBatch): BatchParser {
 const HEAD = '{"events":[';
 const COMMA = 0x2c;
 
+/** What distinguishes batches with equal events. */
+interface BatchMarks {
+  /** Position of the batch in its request. */
+  readonly part: number;
+  readonly source: string | undefined;
+}
+
 /** A batch as bytes. */
 interface WrittenBatch {
   readonly bytes: Buffer;
@@ -87,34 +100,33 @@ interface BatchBounds {
 const RESERVED_BYTES = 65_536;
 
 /**
- * Writes a batch, unless its events take more than `maxBytes`, or memory is short. It is acquired as the events are written, because other
- * requests are written in the pauses: for the text of each event and the batch, and later for the batch and as it is queued. Batches of
- * one request with equal events are different batches.
+ * Writes a batch of the first events, as many as fit into `maxBytes`, unless memory is short. It is acquired as the events are written,
+ * because other requests are written in the pauses: for the text of each event and the batch, and later for the batch and as it is queued.
  */
 function* writeBatch(
   events: readonly object[],
-  part: number,
+  marks: BatchMarks,
   { maxBytes, memory }: BatchBounds,
-): PausableTask<WrittenBatch | 'too_large' | 'busy'> {
+): PausableTask<WrittenBatch | 'busy'> {
+  const tail = tailOf(marks);
   const texts: (string | Buffer)[] = [];
   const ends: number[] = [];
   let [at, longest, reserved] = [HEAD.length, 0, 0];
   for (const event of events) {
     const text = writeEvent(event);
     const length = Buffer.byteLength(text);
+    const end = at + (ends.length > 0 ? 1 : 0) + length;
+    if (end + tail.length > maxBytes) break;
     texts.push(text);
-    if (ends.length > 0) at += 1;
-    at += length;
+    at = end;
     ends.push(at);
     if (length > longest) longest = length;
-    if (at > maxBytes) return 'too_large';
     if (at - reserved >= RESERVED_BYTES) {
       if (!memory.acquire(2 * (at - reserved))) return 'busy';
       reserved = at;
     }
     yield;
   }
-  const tail = part === 0 ? ']}' : `],"part":${part}}`;
   if (!memory.acquire(2 * (at + tail.length - reserved))) return 'busy';
   const bytes = Buffer.allocUnsafe(at + tail.length);
   bytes.write(HEAD);
@@ -131,9 +143,15 @@ function* writeBatch(
   return { bytes, ends, longest };
 }
 
+/** Returns the end of a batch: its events, and what distinguishes it. */
+function tailOf({ part, source }: BatchMarks): string {
+  const partMark = part === 0 ? '' : `,"part":${part}`;
+  return `]${partMark}${source === undefined ? '' : `,"source":"${source}"`}}`;
+}
+
 const tooLarge = (max: number): Rejection =>
   new Rejection(
     413,
     'body_too_large',
-    `The events of the request take more than ${max} bytes in one batch, or ${MOST_BODIES} times as much together. Send smaller requests.`,
+    `One event of the request takes more than ${max} bytes, or all together take ${MOST_BODIES} times as much. Send smaller requests.`,
   );
