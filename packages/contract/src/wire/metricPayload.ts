@@ -13,7 +13,7 @@ export const metricPayload = {
     max: { type: 'number' },
     /** Values with how often they occur, as pairs; the occurrences add up to `count`. */
     values: { type: 'array', items: { type: 'array', items: { type: 'number' } } },
-    /** Distinguishes equal values of different senders. */
+    /** Distinguishes equal values of different items of Sentry's SDKs. */
     source: { type: 'string' },
   },
 } as const satisfies PayloadDescription;

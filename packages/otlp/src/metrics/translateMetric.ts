@@ -2,17 +2,8 @@ import { cut, isObject, LIMITS, type JsonObject, type UnknownObject } from '@slu
 import { ARRIVAL, refusedEvent, type TranslatedEvent } from '../event.js';
 import { readNumber } from '../read/readNumber.js';
 import { readTime, toIso } from '../read/readTime.js';
-import { listOf, readPairs } from '../read/readValue.js';
-import { digestOf } from './digestOf.js';
+import { listOf } from '../read/readValue.js';
 import { readExponentialHistogram, readHistogram, type Measured } from './readHistogram.js';
-
-/** What the points of a scope have in common. */
-export interface MetricSender {
-  /** Release and environment, by which series are kept apart. */
-  readonly contexts: JsonObject;
-  /** Digest of the resource and the scope: it distinguishes equal points of different senders. */
-  readonly source: string;
-}
 
 /** The kinds of metrics, and how their points are read. */
 const KINDS = {
@@ -34,8 +25,10 @@ const NO_NAME = 'The metric has no name.';
 /**
  * Returns an event, or the refusal of one, for each data point of a metric. A point without a recorded value, or without values, has
  * none: `undefined`.
+ *
+ * @param contexts release and environment, by which series are kept apart
  */
-export function* translateMetric(metric: UnknownObject, sender: MetricSender): Generator<TranslatedEvent | undefined> {
+export function* translateMetric(metric: UnknownObject, contexts: JsonObject): Generator<TranslatedEvent | undefined> {
   const name = nameOf(metric);
   for (const kind of Object.keys(KINDS) as Kind[]) {
     const data = metric[kind];
@@ -45,7 +38,7 @@ export function* translateMetric(metric: UnknownObject, sender: MetricSender): G
       if (!isObject(point)) yield refusedEvent('metric', 'The data point is not an object.');
       else if (isUnrecorded(point)) yield undefined;
       else if (refusal !== undefined) yield refusedEvent('metric', refusal);
-      else yield translatePoint(name, KINDS[kind](point), point, sender);
+      else yield translatePoint({ name, contexts, point }, KINDS[kind](point));
     }
   }
 }
@@ -69,27 +62,19 @@ function refusalOf(kind: Kind, data: UnknownObject): string | undefined {
   return kind === 'sum' && data['isMonotonic'] !== true ? undefined : CUMULATIVE;
 }
 
-function translatePoint(
-  name: string,
-  measured: Measured,
-  point: UnknownObject,
-  sender: MetricSender,
-): TranslatedEvent | undefined {
+/** A data point, with what the points of its metric have in common. */
+interface NamedPoint {
+  readonly name: string;
+  readonly contexts: JsonObject;
+  readonly point: UnknownObject;
+}
+
+function translatePoint({ name, contexts, point }: NamedPoint, measured: Measured): TranslatedEvent | undefined {
   if (measured === undefined) return undefined;
   if (typeof measured === 'string') return refusedEvent('metric', `A point of ${JSON.stringify(name)} ${measured}.`);
   const time = readTime(point['timeUnixNano']);
   const timestamp = time === undefined ? ARRIVAL : toIso(time);
-  const payload = { name, ...measured, source: sourceOf(point, sender) };
-  return { event: { type: 'metric', timestamp, contexts: sender.contexts, payload }, isRecord: true };
-}
-
-/**
- * Returns the digest of sender and attributes. A collector may split the points of a metric into requests whose points differ in their
- * attributes only: without them, the second would be a duplicate of the first.
- */
-function sourceOf(point: UnknownObject, { source }: MetricSender): string {
-  const attributes = listOf(point['attributes']);
-  return attributes.length === 0 ? source : digestOf([source, readPairs(attributes)]);
+  return { event: { type: 'metric', timestamp, contexts, payload: { name, ...measured } }, isRecord: true };
 }
 
 function readGauge(point: UnknownObject): Measured {

@@ -40,34 +40,11 @@ describe.each([
           type: 'metric',
           timestamp: '2026-11-28T19:34:06.859Z',
           contexts: { release: '1.2.0', environment: 'staging' },
-          payload: { name: 'depth', value: 1.5, source: expect.stringMatching(/^[0-9a-f]{16}$/) },
+          payload: { name: 'depth', value: 1.5 },
         },
         isRecord: true,
       },
     ]);
-  });
-
-  test('equal points of two instances of a service differ', () => {
-    const of = (id: string): object => ({
-      resource: { attributes: [{ key: 'service.instance.id', value: { stringValue: id } }] },
-      scopeMetrics: [{ metrics: [gaugeOf({ asInt: 1, timeUnixNano: NOW })] }],
-    });
-    const [one, other] = eventsOf(translate('metrics', { resourceMetrics: [of('a'), of('b')] }));
-    expect(one).not.toEqual(other);
-  });
-
-  test.each<[string, object, object]>([
-    ['attribute', { attributes: [{ key: 'route', value: { stringValue: '/cart' } }] }, {}],
-    ['scope', {}, { scope: { name: 'http' } }],
-  ])('equal points of another %s differ, so that their requests are not duplicates', (_what, more, scope) => {
-    const of = (point: object, ofScope: object): object => ({
-      resourceMetrics: [
-        { scopeMetrics: [{ ...ofScope, metrics: [gaugeOf({ asInt: 1, timeUnixNano: NOW, ...point })] }] },
-      ],
-    });
-    const read = (request: object): unknown => eventsOf(translate('metrics', request));
-    expect(read(of(more, scope))).toEqual(read(of(more, scope)));
-    expect(read(of(more, scope))).not.toEqual(read(of({}, {})));
   });
 
   test('a name is cut once for all points, including those that are refused', () => {

@@ -8,10 +8,9 @@ import {
   type TranslatedEvent,
 } from '../event.js';
 import type { ReserveMemory } from '../decode/decodeProtobuf.js';
-import { readResource, withScope, type Sender } from '../read/readResource.js';
+import { readResource, type Sender } from '../read/readResource.js';
 import { listOf, objectsOf } from '../read/readValue.js';
-import { digestOf } from './digestOf.js';
-import { translateMetric, type MetricSender } from './translateMetric.js';
+import { translateMetric } from './translateMetric.js';
 
 const NOT_AN_OBJECT = refusedEvent('metric', 'The metric is not an object.');
 
@@ -26,13 +25,12 @@ export function* translateMetrics(
   const events: TranslatedEvent[] = [];
   let [points, values] = [0, 0];
   for (const ofResource of objectsOf(request['resourceMetrics'])) {
-    const resource = readResource(ofResource['resource']);
+    const contexts = contextsOf(readResource(ofResource['resource']));
     yield;
     for (const ofScope of objectsOf(ofResource['scopeMetrics'])) {
       yield;
-      const sender = senderOf(withScope(resource, ofScope['scope']));
       for (const metric of listOf(ofScope['metrics'])) {
-        for (const event of isObject(metric) ? translateMetric(metric, sender) : [NOT_AN_OBJECT]) {
+        for (const event of isObject(metric) ? translateMetric(metric, contexts) : [NOT_AN_OBJECT]) {
           points += 1;
           const more = valuesOf(event);
           values += more;
@@ -65,12 +63,8 @@ function valuesOf(translated: TranslatedEvent | undefined): number {
   return Array.isArray(values) ? values.length : 0;
 }
 
-/** Of a resource only what series have: release and environment. A digest of all of it and of the scope is the source. */
-function senderOf({ contexts }: Sender): MetricSender {
-  const { release, environment } = contexts;
-  const kept: JsonObject = {
-    ...(release !== undefined && { release }),
-    ...(environment !== undefined && { environment }),
-  };
-  return { contexts: kept, source: digestOf(contexts) };
-}
+/** Of a resource only what series have: release and environment. */
+const contextsOf = ({ contexts: { release, environment } }: Sender): JsonObject => ({
+  ...(release !== undefined && { release }),
+  ...(environment !== undefined && { environment }),
+});

@@ -63,6 +63,26 @@ describe('a request', () => {
     expect(await send('/v1/logs', logs({ body: { stringValue: 'paid' } }), headers)).toMatchObject({ status: 200 });
   });
 
+  test('in JSON may begin with a byte order mark', async () => {
+    const body = Buffer.from(`\uFEFF${JSON.stringify(traces(newSpan()))}`);
+    expect(await send('/v1/traces', body)).toMatchObject({ status: 200, body: {} });
+  });
+
+  test.each<[string, object, object]>([
+    ['nanoseconds', { timeUnixNano: '1795894468807000001' }, { timeUnixNano: '1795894468807000002' }],
+    ['severity number', { severityNumber: 9 }, { severityNumber: 10 }],
+    ['flags', { flags: 0 }, { flags: 1 }],
+  ])('with a record that differs in %s only is no duplicate, and a resend is one', async (_what, one, other) => {
+    const body = { stringValue: hex(8) };
+    const processed = async (...requests: object[]): Promise<number> => {
+      const before = await countProcessed();
+      for (const request of requests) await send('/v1/logs', logs({ body, ...request }));
+      return (await countProcessed()) - before;
+    };
+    expect(await processed(one, other)).toBe(2);
+    expect(await processed(one, other)).toBe(0);
+  });
+
   test.each([['/v1/traces'], ['/v1/logs'], ['/v1/metrics']])('to %s may be empty', async (path) => {
     expect(await send(path, {})).toMatchObject({ status: 200, type: 'application/json', body: {} });
     const binary = await send(path, Buffer.alloc(0), { 'content-type': 'application/x-protobuf' });
@@ -87,13 +107,9 @@ describe('a request that is too large once its resource is repeated', () => {
     }));
     const logRecords = Array.from({ length: 60 }, (_, index) => ({ timeUnixNano: NOW, body: { intValue: index } }));
     const body = { resourceLogs: [{ resource: { attributes }, scopeLogs: [{ logRecords }] }] };
-    const processed = async (): Promise<number> => {
-      const metric = await gateway.metrics.getSingleMetric('sluice_gateway_events_total')?.get();
-      return (metric?.values ?? []).reduce((sum, { value }) => sum + value, 0);
-    };
-    const before = await processed();
+    const before = await countProcessed();
     expect(await send('/v1/logs', body)).toMatchObject({ status: 413 });
-    expect(await processed()).toBe(before);
+    expect(await countProcessed()).toBe(before);
   });
 });
 
@@ -159,6 +175,12 @@ test('a preflight is allowed without a key', async () => {
   expect(response.status).toBe(204);
   expect(response.headers.get('access-control-allow-headers')).toContain('Authorization');
 });
+
+/** Events that the gateway answered so far, with any outcome. */
+async function countProcessed(): Promise<number> {
+  const metric = await gateway.metrics.getSingleMetric('sluice_gateway_events_total')?.get();
+  return (metric?.values ?? []).reduce((sum, { value }) => sum + value, 0);
+}
 
 interface OtlpReply {
   readonly status: number;

@@ -18,6 +18,7 @@ import type { IngestDeps } from '../ingestBatch.js';
 import { receiveBatch, type IngestRequest, type ReceivedBody } from '../receiveBatch.js';
 import { acceptBatches } from './acceptBatches.js';
 import { agreedKey } from './agreedKey.js';
+import { digestInSteps } from './digestInSteps.js';
 import { createItemParser } from './parseItems.js';
 import { runSoon } from './runSoon.js';
 import { withoutByteOrderMark } from './withoutByteOrderMark.js';
@@ -77,7 +78,9 @@ async function translateAndWrite(
   const translation = await runSoon(read(form, body, deps));
   if (translation instanceof Rejection) return translation;
   const { events, warning } = translation;
-  const foreign = { events: events.map(({ event }) => event), maxDepth: MAX_DEPTH };
+  // Exporters send the same bytes again. Events do not have all of a record: two that differ may be equal as events.
+  const source = await runSoon(digestInSteps(body.bytes));
+  const foreign = { events: events.map(({ event }) => event), maxDepth: MAX_DEPTH, source };
   const bodies = await runSoon(writeBatches(foreign, body.memory, deps.limits));
   return bodies instanceof Rejection ? bodies : { bodies, events: events.map(writtenEvent), warning };
 }
