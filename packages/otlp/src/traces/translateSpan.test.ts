@@ -118,6 +118,16 @@ describe('a span', () => {
     });
   });
 
+  test('keeps facts about a device, which the server would replace by those of the user agent', () => {
+    const attributes = [text('device.id', 'a'), text('device.model.name', 'b'), text('device', 'c')];
+    expect(eventOf({ ...span, attributes }).contexts).toEqual({
+      kind: 'server',
+      'device_info.id': 'a',
+      'device_info.model.name': 'b',
+      device: 'c',
+    });
+  });
+
   test('has the environment of the former attribute', () => {
     const attributes = [text('deployment.environment', 'old')];
     expect(eventOf(span, { resource: { attributes } }).contexts).toMatchObject({ environment: 'old' });

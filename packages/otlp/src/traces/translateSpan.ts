@@ -4,7 +4,7 @@ import { ARRIVAL, refusedEvent, type OtlpEvent, type TranslatedEvent } from '../
 import { readId } from '../read/readId.js';
 import type { Sender } from '../read/readResource.js';
 import { millisecondsBetween, readTime, toIso } from '../read/readTime.js';
-import { addMissing, listOf, merge, readPairs } from '../read/readValue.js';
+import { addMissing, listOf, merge, readPairs, setOwn } from '../read/readValue.js';
 import { kindOf, operationOf } from './operationOf.js';
 
 /** Links, and events other than exceptions, that are kept of a span. */
@@ -104,7 +104,20 @@ function contextsOf(
   if (state !== '') contexts['trace_state'] = state;
   if (links.length > 0) contexts['links'] = links.slice(0, MOST_NESTED).map(readLink);
   if (others.length > 0) contexts['events'] = others.slice(0, MOST_NESTED).map(readEvent);
-  return addMissing(contexts, attributes, LIMITS.cutContexts);
+  return addMissing(contexts, withoutDevice(attributes), LIMITS.cutContexts);
+}
+
+const DEVICE = 'device.';
+
+/** Returns attributes that may be contexts. The server drops `device.*`, which it derives from the user agent: they are `device_info.*`. */
+function withoutDevice(attributes: JsonObject): JsonObject {
+  if (!Object.keys(attributes).some((name) => name.startsWith(DEVICE))) return attributes;
+  const renamed: Record<string, Json> = {};
+  for (const name in attributes) {
+    const key = name.startsWith(DEVICE) ? `device_info.${name.slice(DEVICE.length)}` : name;
+    setOwn(renamed, key, attributes[name] ?? null);
+  }
+  return renamed;
 }
 
 const statusOf = (span: UnknownObject): UnknownObject => (isObject(span['status']) ? span['status'] : {});
