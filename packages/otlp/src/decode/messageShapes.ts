@@ -47,18 +47,27 @@ const LOG_RECORD = shape(
 const pointsOf = (fields: readonly (readonly [number, MessageShape])[]): MessageShape =>
   shape([[1, shape(fields, true)]]);
 const NUMBERS = pointsOf([[7, PAIR]]);
+/** Packed lists count by their pieces. */
+const BUCKETS = shape([[2, LEAF]]);
 const METRIC = shape([
   // Gauge, sum, histogram.
   [5, NUMBERS],
   [7, NUMBERS],
-  [9, pointsOf([[9, PAIR]])],
+  [
+    9,
+    pointsOf([
+      [6, LEAF],
+      [7, LEAF],
+      [9, PAIR],
+    ]),
+  ],
   // Exponential histogram, with two lists of buckets.
   [
     10,
     pointsOf([
       [1, PAIR],
-      [8, LEAF],
-      [9, LEAF],
+      [8, BUCKETS],
+      [9, BUCKETS],
     ]),
   ],
   // Summary, whose points are refused.

@@ -2351,6 +2351,8 @@ export const otlp = $root.otlp = (() => {
 
         const HistogramDataPoint = function (properties) {
             this.attributes = [];
+            this.bucketCounts = [];
+            this.explicitBounds = [];
             if (properties)
                 for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
                     if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -2361,8 +2363,8 @@ export const otlp = $root.otlp = (() => {
         HistogramDataPoint.prototype.timeUnixNano = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
         HistogramDataPoint.prototype.count = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
         HistogramDataPoint.prototype.sum = null;
-        HistogramDataPoint.prototype.bucketCounts = $util.newBuffer([]);
-        HistogramDataPoint.prototype.explicitBounds = $util.newBuffer([]);
+        HistogramDataPoint.prototype.bucketCounts = $util.emptyArray;
+        HistogramDataPoint.prototype.explicitBounds = $util.emptyArray;
         HistogramDataPoint.prototype.flags = 0;
         HistogramDataPoint.prototype.min = null;
         HistogramDataPoint.prototype.max = null;
@@ -2450,19 +2452,17 @@ export const otlp = $root.otlp = (() => {
                 case 6: {
                         if (wireType !== 2)
                             break;
-                        if ((value = reader.bytes()).length)
-                            message.bucketCounts = value;
-                        else
-                            delete message.bucketCounts;
+                        if (!(message.bucketCounts && message.bucketCounts.length))
+                            message.bucketCounts = [];
+                        message.bucketCounts.push(reader.bytes());
                         continue;
                     }
                 case 7: {
                         if (wireType !== 2)
                             break;
-                        if ((value = reader.bytes()).length)
-                            message.explicitBounds = value;
-                        else
-                            delete message.explicitBounds;
+                        if (!(message.explicitBounds && message.explicitBounds.length))
+                            message.explicitBounds = [];
+                        message.explicitBounds.push(reader.bytes());
                         continue;
                     }
                 case 10: {
@@ -2683,6 +2683,7 @@ export const otlp = $root.otlp = (() => {
         ExponentialHistogramDataPoint.Buckets = (function() {
 
             const Buckets = function (properties) {
+                this.bucketCounts = [];
                 if (properties)
                     for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
                         if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -2690,7 +2691,7 @@ export const otlp = $root.otlp = (() => {
             };
 
             Buckets.prototype.offset = 0;
-            Buckets.prototype.bucketCounts = $util.newBuffer([]);
+            Buckets.prototype.bucketCounts = $util.emptyArray;
 
             Buckets.decode = function (reader, length, _end, _depth, _target) {
                 if (!(reader instanceof $Reader))
@@ -2731,10 +2732,9 @@ export const otlp = $root.otlp = (() => {
                     case 2: {
                             if (wireType !== 2)
                                 break;
-                            if ((value = reader.bytes()).length)
-                                message.bucketCounts = value;
-                            else
-                                delete message.bucketCounts;
+                            if (!(message.bucketCounts && message.bucketCounts.length))
+                                message.bucketCounts = [];
+                            message.bucketCounts.push(reader.bytes());
                             continue;
                         }
                     }

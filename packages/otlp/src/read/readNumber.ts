@@ -17,12 +17,27 @@ export type Packing = 'fixed64' | 'double' | 'varint';
 /** Numbers of one list, at most. */
 const MAX_NUMBERS = 16_384;
 
-/** Returns a list of numbers: one of JSON, or packed bytes. `undefined` if it is neither, is cut, or has more than 16,384 numbers. */
+/** Bytes of a varint, at most. */
+const MAX_VARINT = 10;
+
+/**
+ * Returns a list of numbers: one of JSON, or pieces of packed bytes. `undefined` if it is neither, is cut, or has more than 16,384
+ * numbers or pieces.
+ */
 export function readNumbers(list: unknown, packing: Packing): readonly number[] | undefined {
   if (list === undefined || list === null) return [];
-  if (Array.isArray(list)) return list.length > MAX_NUMBERS ? undefined : readAll(list);
-  if (!(list instanceof Uint8Array)) return undefined;
-  return packing === 'varint' ? readVarints(list) : readWords(list, packing);
+  if (!Array.isArray(list) || list.length > MAX_NUMBERS) return undefined;
+  return list.length > 0 && list.every(isBytes) ? readPacked(list, packing) : readAll(list);
+}
+
+const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
+
+function readPacked(pieces: readonly Uint8Array[], packing: Packing): readonly number[] | undefined {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (length > MAX_NUMBERS * MAX_VARINT) return undefined;
+  const [first] = pieces;
+  const bytes = pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
+  return packing === 'varint' ? readVarints(bytes) : readWords(bytes, packing);
 }
 
 function readAll(list: readonly unknown[]): readonly number[] | undefined {
@@ -41,9 +56,6 @@ function readWords(bytes: Uint8Array, packing: 'fixed64' | 'double'): readonly n
     return packing === 'double' ? view.getFloat64(at, true) + 0 : Number(view.getBigUint64(at, true));
   });
 }
-
-/** Bytes of a varint, at most. */
-const MAX_VARINT = 10;
 
 function readVarints(bytes: Uint8Array): readonly number[] | undefined {
   const numbers: number[] = [];

@@ -14,17 +14,24 @@ export const typeOf = (signal: OtlpSignal, message: 'Request' | 'Response'): pro
 
 const IDS = new Set(['traceId', 'spanId', 'parentSpanId']);
 
-/** Lists that the schema has as bytes, and how they are packed. Buckets of exponential histograms have an offset beside them. */
+/**
+ * Lists that the schema has as packed pieces, and how they are packed: here in two pieces, if they have more than one number. Buckets of
+ * exponential histograms have an offset beside them.
+ */
 function pack(key: string, value: unknown, beside: object): unknown {
   if (IDS.has(key) && typeof value === 'string') return Buffer.from(value, 'hex').toString('base64');
   if (!Array.isArray(value) || (key !== 'bucketCounts' && key !== 'explicitBounds')) return value;
-  const writer = protobuf.Writer.create();
-  for (const one of value as (number | string)[]) {
-    if (key === 'explicitBounds') writer.double(Number(one));
-    else if ('offset' in beside) writer.uint64(Number(one));
-    else writer.fixed64(Number(one));
-  }
-  return Buffer.from(writer.finish()).toString('base64');
+  const numbers = (value as (number | string)[]).map(Number);
+  const pieces = numbers.length > 1 ? [numbers.slice(0, 1), numbers.slice(1)] : [numbers];
+  return pieces.map((piece) => {
+    const writer = protobuf.Writer.create();
+    for (const one of piece) {
+      if (key === 'explicitBounds') writer.double(one);
+      else if ('offset' in beside) writer.uint64(one);
+      else writer.fixed64(one);
+    }
+    return Buffer.from(writer.finish()).toString('base64');
+  });
 }
 
 /** Returns a request in the binary encoding. @param request as OTLP in JSON has it */
