@@ -46,7 +46,7 @@ export interface OtlpProblem {
 export const ARRIVAL = '9999-12-31T23:59:59Z';
 
 /** Returns an event that admission finds invalid. @param reason a sentence */
-export const refusedEvent = (type: 'span' | 'log' | 'metric', reason: string): TranslatedEvent => ({
+export const refusedEvent = (type: OtlpEvent['type'], reason: string): TranslatedEvent => ({
   event: { type, timestamp: ARRIVAL, payload: reason },
   isRecord: true,
 });

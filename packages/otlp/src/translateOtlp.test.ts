@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { OtlpSignal } from './event.js';
 import { encodeRequest } from './testing/encodeRequest.js';
 import { RECORD_LISTS } from './recordLists.js';
-import { READER, eventsOf, translateBytes, translateJson } from './testing/translate.js';
+import { READER, eventsOf, translateBinary, translateBytes, translateJson } from './testing/translate.js';
 import { translateOtlp } from './translateOtlp.js';
 
 const span = {
@@ -80,11 +80,26 @@ describe('a request', () => {
     expect(translateJson('traces', tooMany)).toMatchObject({ status: 413 });
   });
 
-  test('may have a span with many times more exceptions, of which equal ones are one', () => {
+  test.each([
+    ['JSON', translateJson],
+    ['the binary encoding', translateBinary],
+  ] as const)('has at most 16,000 attributes in a record or resource, in %s', (_encoding, translate) => {
+    const attributes = (count: number) => Array.from({ length: count }, () => ({ key: 'a', value: { intValue: 1 } }));
+    const ofSpan = (count: number) =>
+      requestOf([span, { ...span, events: [{ name: 'e', attributes: attributes(count) }] }]);
+    const ofResource = (count: number) => ({ resourceMetrics: [{ resource: { attributes: attributes(count) } }] });
+    const refused = { status: 413, problem: expect.stringContaining('16,000 attributes') as unknown };
+    expect(eventsOf(translate('traces', ofSpan(15_000)))).toHaveLength(2);
+    expect(translate('traces', ofSpan(17_000))).toMatchObject(refused);
+    expect(translate('metrics', ofResource(15_000))).toEqual(NOTHING);
+    expect(translate('metrics', ofResource(17_000))).toMatchObject(refused);
+  });
+
+  test('may have a span with many times more exceptions, of which the first ones are read, equal ones once', () => {
     const failure = { name: 'exception', attributes: [{ key: 'exception.type', value: { stringValue: 'E' } }] };
-    const events = Array.from({ length: 200_000 }, () => failure);
+    const events = Array.from({ length: 5_000 }, () => failure);
     const translation = translateJson('traces', requestOf([{ ...span, events }]));
-    expect('events' in translation && translation.events.length).toBe(2);
+    expect('events' in translation && translation.events.length).toBe(3);
   });
 });
 
@@ -145,7 +160,8 @@ test.each(['traces', 'logs', 'metrics'] as const)('%s: a pause is made for each 
   const steps = translateOtlp(signal, 'json', Buffer.from(JSON.stringify(request)), READER);
   let pauses = 0;
   while (steps.next().done !== true) pauses += 1;
-  expect(pauses).toBe(3 * (1 + 2));
+  // First as values are counted.
+  expect(pauses).toBe(2 * 3 * (1 + 2));
 });
 
 /** A field that is a message. */

@@ -1,5 +1,6 @@
 import type { UnknownObject } from '@sluice/contract';
 import { decodeJson } from './decode/decodeJson.js';
+import { findLargeRecord } from './decode/findLargeRecord.js';
 import { decodeProtobuf, type ReserveMemory } from './decode/decodeProtobuf.js';
 import type { Decoded, OtlpEncoding, OtlpProblem, OtlpSignal, OtlpTranslation } from './event.js';
 import { translateMetrics } from './metrics/translateMetrics.js';
@@ -37,6 +38,8 @@ function* translateJson(
 ): Generator<undefined, OtlpTranslation | OtlpProblem> {
   if ('problem' in decoded) return decoded;
   const { request } = decoded;
+  const problem = yield* findLargeRecord(signal, request);
+  if (problem !== undefined) return problem;
   const translation = yield* translate(signal, request, reserve);
   const ignored = ORIGINAL_NAMES[signal];
   if ('problem' in translation || !Object.hasOwn(request, ignored)) return translation;

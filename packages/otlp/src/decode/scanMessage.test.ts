@@ -14,5 +14,5 @@ test('a message is counted in steps', () => {
   for (; step.done !== true; step = steps.next()) pauses += 1;
   // A point has two fields, and its attributes have four each.
   expect(pauses).toBe(Math.floor((2_000 * 42) / 8_192));
-  expect(step.value).toEqual({ records: 2_000, messages: 4 + 2_000 * 21 });
+  expect(step.value).toEqual({ records: 2_000, messages: 4 + 2_000 * 21, mostOfRecord: 20 });
 });

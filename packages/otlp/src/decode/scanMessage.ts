@@ -5,6 +5,8 @@ export interface MessageScan {
   readonly records: number;
   /** Messages of any kind; an attribute is two: its pair and its value. */
   readonly messages: number;
+  /** The most messages of one record, with those between it and the next one. */
+  readonly mostOfRecord: number;
 }
 
 /** Levels of nested messages, at most: the default of decoders of Protocol Buffers. */
@@ -28,7 +30,8 @@ interface OpenMessage {
  * time and no memory. Yields between steps.
  */
 export function* scanMessage(bytes: Uint8Array, root: MessageShape): Generator<undefined, MessageScan | undefined> {
-  const scan = { records: 0, messages: 0 };
+  const scan = { records: 0, messages: 0, mostOfRecord: 0 };
+  let ofRecord = 0;
   const around: OpenMessage[] = [];
   let message: OpenMessage = { fields: root.fields, end: bytes.length };
   let at = 0;
@@ -60,7 +63,12 @@ export function* scanMessage(bytes: Uint8Array, root: MessageShape): Generator<u
         const shape = message.fields.get(Math.floor(tag / 8));
         if (shape !== undefined) {
           scan.messages += 1;
-          if (shape.isRecord === true) scan.records += 1;
+          ofRecord += 1;
+          if (shape.isRecord === true) {
+            scan.records += 1;
+            ofRecord = 0;
+          }
+          scan.mostOfRecord = Math.max(scan.mostOfRecord, ofRecord);
         }
         if (shape === undefined || shape.fields.size === 0) at = end;
         else {

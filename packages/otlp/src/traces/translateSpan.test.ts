@@ -268,6 +268,19 @@ main.price(...)
     expect(types).toEqual(['span', 'exception', 'exception', 'span', 'exception', 'exception']);
   });
 
+  test('is not read after the first 1,000 of a span: one refused event stands for the rest', () => {
+    const events = Array.from({ length: 1_002 }, (_, index) => ({
+      ...exception,
+      attributes: [text('exception.type', `E${index}`)],
+    }));
+    const payloads = eventsOf(requestOf({ ...span, events })).map(({ event }) => event.payload);
+    expect(payloads).toHaveLength(1_002);
+    expect(payloads.slice(-2)).toEqual([
+      { type: 'E999', level: 'error' },
+      'The span reports 1002 exceptions, of which the first 1000 are read.',
+    ]);
+  });
+
   test('is dropped without type, message and stack', () => {
     expect(eventsOf(requestOf({ ...span, events: [{ name: 'exception' }] }))).toHaveLength(1);
   });

@@ -10,6 +10,9 @@ import { kindOf, operationOf } from './operationOf.js';
 /** Links, and events other than exceptions, that are kept of a span. */
 const MOST_NESTED = 128;
 
+/** Exceptions that are read of a span, in about 10 ms. SDKs keep 128 events. */
+const MOST_EXCEPTIONS = 1_000;
+
 const FAILED = 2;
 
 /** Returns a span, or the refusal of one, and the exceptions that it reports. */
@@ -28,13 +31,23 @@ export function translateSpan(span: UnknownObject, sender: Sender, readException
   if (reports.length === 0) return translated;
   const { traceId, uuid: spanId } = facts;
   const shared = { sender, contexts: withSpan(sender, traceId, spanId), traceId, spanId, level: 'error' };
-  for (const event of reports) {
+  for (const event of reports.slice(0, MOST_EXCEPTIONS)) {
     const report = { ...shared, timestamp: timeOf(event) ?? ARRIVAL };
     const exception = readException(readPairs(event['attributes']), report);
     if (exception !== undefined) translated.push(exception);
   }
+  if (reports.length > MOST_EXCEPTIONS) translated.push(refusalOf(reports.length));
   return translated;
 }
+
+/** Returns one event for all exceptions that are not read: a span that reports many does not cost its request. */
+const refusalOf = (exceptions: number): TranslatedEvent => ({
+  ...refusedEvent(
+    'exception',
+    `The span reports ${exceptions} exceptions, of which the first ${MOST_EXCEPTIONS} are read.`,
+  ),
+  isRecord: false,
+});
 
 /** The required parts of a span, and its attributes. */
 interface SpanFacts {
