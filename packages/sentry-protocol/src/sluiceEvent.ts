@@ -1,4 +1,4 @@
-import type { EventType, UnknownObject } from '@sluice/contract';
+import { LIMITS, type EventType, type UnknownObject } from '@sluice/contract';
 
 /** An event of protocol 2 as a plain object. It has no `undefined` values, so that its JSON and the object are the same. */
 export interface SluiceEvent {
@@ -19,6 +19,15 @@ export const refusedEvent = (type: EventType, reason: string): SluiceEvent => ({
   timestamp: NO_TIME,
   payload: reason,
 });
+
+/**
+ * Bytes of an item that is one event, at most: escapes, and what is not stored, take room beside what an event may have. It is
+ * translated at once, in tens of milliseconds.
+ */
+export const MAX_EVENT_ITEM = 4 * LIMITS.maxEventBytes;
+
+/** Why an item above {@link MAX_EVENT_ITEM} is refused. */
+export const TOO_LARGE = 'The item has more than 4 MiB.';
 
 /** Why an item is refused whose payload cannot be read. */
 export const NOT_AN_OBJECT = 'The payload of the item is not a JSON object, or it has too many values or levels.';

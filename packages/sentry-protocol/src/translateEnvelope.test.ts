@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { envelopeBytes, openEnvelope } from './testing/envelopes.js';
-import { countPauses, translateEnvelope, translateItems, translateStored } from './testing/translate.js';
+import {
+  countPauses,
+  translateEnvelope,
+  translateItems,
+  translateStored,
+  withoutProblem,
+} from './testing/translate.js';
 
 const ID = 'c0ffee00c0ffee00c0ffee00c0ffee00';
 const OTHER = 'ed8ac9e39763455581325c691cfc4078';
@@ -96,6 +102,31 @@ describe('a client report', () => {
 
   test('that cannot be read is counted', () => {
     expect([...translateItems([['client_report', 'x']]).untaken]).toEqual([['client_report', 1]]);
+  });
+});
+
+describe('an item of one event', () => {
+  const long = 'x'.repeat(4 * 1_048_576);
+
+  test('is refused without being read if it has more than 4 MiB, and the others are taken', () => {
+    const { events } = translateItems([
+      ['event', { message: 'm', modules: { long } }],
+      ['feedback', { long }],
+      ['log', { items: [{ body: 'l', attributes: { long } }] }],
+    ]);
+    const refused = 'The item has more than 4 MiB.';
+    expect(events.map(({ type, payload }) => [type, typeof payload === 'string' ? payload : ''])).toEqual([
+      ['exception', refused],
+      ['log', refused],
+      ['log', ''],
+    ]);
+  });
+
+  test('is refused without an envelope, too', () => {
+    const { events } = withoutProblem(
+      translateStored(Buffer.from(JSON.stringify({ message: 'm', modules: { long } }))),
+    );
+    expect(events).toMatchObject([{ type: 'exception', payload: 'The item has more than 4 MiB.' }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { isObject } from '@sluice/contract';
 import { addEvent } from './items/addEvent.js';
-import { NOT_AN_OBJECT, refusedEvent } from './sluiceEvent.js';
+import { MAX_EVENT_ITEM, NOT_AN_OBJECT, refusedEvent, TOO_LARGE } from './sluiceEvent.js';
 import type { Problem } from './problem.js';
 import { newDraft, type Translation, type TranslationOptions } from './translation.js';
 
@@ -10,8 +10,9 @@ export function* translateStored(
   { parse }: Pick<TranslationOptions, 'parse'>,
 ): Generator<undefined, Translation | Problem> {
   const draft = newDraft();
-  const event = yield* parse(bytes);
+  const isTooLarge = bytes.length > MAX_EVENT_ITEM;
+  const event = isTooLarge ? undefined : yield* parse(bytes);
   if (isObject(event)) return (yield* addEvent(draft, event, 'event', { bytes, envelope: {} })) ?? draft;
-  draft.events.push(refusedEvent('exception', NOT_AN_OBJECT));
+  draft.events.push(refusedEvent('exception', isTooLarge ? TOO_LARGE : NOT_AN_OBJECT));
   return draft;
 }

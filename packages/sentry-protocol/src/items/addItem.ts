@@ -4,7 +4,7 @@ import { translateUserReport } from '../logs/translateFeedback.js';
 import { translateLog } from '../logs/translateLog.js';
 import { addSecurityReports } from '../security/translateSecurityReport.js';
 import { translateMetric } from '../metrics/translateMetric.js';
-import { NOT_AN_OBJECT, refusedEvent, type SluiceEvent } from '../sluiceEvent.js';
+import { MAX_EVENT_ITEM, NOT_AN_OBJECT, refusedEvent, TOO_LARGE, type SluiceEvent } from '../sluiceEvent.js';
 import { translateChild } from '../spans/translateChild.js';
 import { translateStreamedSpan } from '../spans/translateStreamedSpan.js';
 import type { Problem } from '../problem.js';
@@ -26,15 +26,17 @@ interface Kind {
   /** Type of the invalid event for a payload that is no JSON object. */
   readonly type: EventType;
   readonly add: Add;
+  /** Whether it has the parts of several events, which are translated one by one. */
+  readonly isList?: boolean;
 }
 
 const KINDS: ReadonlyMap<unknown, Kind> = new Map<string, Kind>([
   ['event', { type: 'exception', add: addEventItem('event') }],
-  ['transaction', { type: 'span', add: addEventItem('transaction') }],
+  ['transaction', { type: 'span', add: addEventItem('transaction'), isList: true }],
   ['feedback', { type: 'log', add: addEventItem('feedback') }],
-  ['span', { type: 'span', add: addSpans }],
-  ['log', { type: 'log', add: addContainer('log', translateLog) }],
-  ['trace_metric', { type: 'metric', add: addContainer('metric', translateMetric) }],
+  ['span', { type: 'span', add: addSpans, isList: true }],
+  ['log', { type: 'log', add: addContainer('log', translateLog), isList: true }],
+  ['trace_metric', { type: 'metric', add: addContainer('metric', translateMetric), isList: true }],
   ['user_report', { type: 'log', add: addUserReport }],
   ['raw_security', { type: 'exception', add: addSecurity }],
 ]);
@@ -61,9 +63,10 @@ export function* addItem(
     countUntaken(draft, type);
     return undefined;
   }
-  const payload = yield* parse(item.payload);
+  const isTooLarge = kind.isList !== true && item.payload.length > MAX_EVENT_ITEM;
+  const payload = isTooLarge ? undefined : yield* parse(item.payload);
   if (isObject(payload)) return yield* kind.add(draft, payload, item, facts);
-  draft.events.push(refusedEvent(kind.type, NOT_AN_OBJECT));
+  draft.events.push(refusedEvent(kind.type, isTooLarge ? TOO_LARGE : NOT_AN_OBJECT));
   return tooManyEvents(draft);
 }
 
