@@ -11,14 +11,14 @@ export type ReserveMemory = (bytes: number) => boolean;
 /** Messages of a request, at most; an attribute is two of them. */
 const MAX_MESSAGES = 500_000;
 
-/** Messages of a span, log record or data point, at most: it is decoded at once, in less than 50 ms. */
-const MAX_RECORD_MESSAGES = 2 * MAX_ATTRIBUTES;
+/** Messages that are decoded at once, at most: of a record, a resource or a scope. It takes less than 50 ms. */
+const MAX_AT_ONCE = 2 * MAX_ATTRIBUTES;
 
 /** Memory of a decoded message in bytes, without its texts. Measured: 33 to 170 for values and attributes, 306 for links with ids. */
 const MESSAGE_BYTES = 320;
 
 /**
- * Decodes a request. Its memory is reserved first: messages are counted, and at most half a million are decoded, 32,000 of a record. Yields after each span,
+ * Decodes a request. Its memory is reserved first: messages are counted, and at most half a million are decoded, 32,000 at once. Yields after each span,
  * log record and metric. Never throws.
  */
 export function* decodeProtobuf(
@@ -30,7 +30,7 @@ export function* decodeProtobuf(
   if (scan === undefined) return MALFORMED;
   if (scan.records > LIMITS.maxRequestEvents) return tooManyEvents();
   if (scan.messages > MAX_MESSAGES) return TOO_MANY_MESSAGES;
-  if (scan.mostOfRecord > MAX_RECORD_MESSAGES) return RECORD_TOO_LARGE;
+  if (scan.mostAtOnce > MAX_AT_ONCE) return RECORD_TOO_LARGE;
   if (!reserve(bytes.length + scan.messages * MESSAGE_BYTES)) return BUSY;
   try {
     return { request: yield* decodeMessage(signal, bytes) };

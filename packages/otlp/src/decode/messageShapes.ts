@@ -4,14 +4,19 @@ import type { OtlpSignal } from '../event.js';
 export interface MessageShape {
   /** Whether it is a span, a log record or a data point. */
   readonly isRecord?: boolean;
+  /** Whether it is decoded by itself: a record, or a message around records, without these. */
+  readonly isUnit?: boolean;
   /** Its fields that are messages, by their numbers in the `.proto` files. */
   readonly fields: ReadonlyMap<number, MessageShape>;
 }
 
-const shape = (fields: readonly (readonly [number, MessageShape])[], isRecord = false): MessageShape => ({
-  fields: new Map(fields),
-  isRecord,
-});
+const shape = (
+  fields: readonly (readonly [number, MessageShape])[],
+  kind: Omit<MessageShape, 'fields'> = {},
+): MessageShape => ({ fields: new Map(fields), ...kind });
+
+const RECORD = { isRecord: true, isUnit: true };
+const AROUND_RECORDS = { isUnit: true };
 
 const LEAF = shape([]);
 
@@ -34,56 +39,65 @@ const SPAN = shape(
     [13, shape([[4, PAIR]])],
     [15, LEAF],
   ],
-  true,
+  RECORD,
 );
 const LOG_RECORD = shape(
   [
     [5, VALUE],
     [6, PAIR],
   ],
-  true,
+  RECORD,
 );
 /** Returns the message of a kind of metrics whose points have these fields. */
 const pointsOf = (fields: readonly (readonly [number, MessageShape])[]): MessageShape =>
-  shape([[1, shape(fields, true)]]);
+  shape([[1, shape(fields, RECORD)]], AROUND_RECORDS);
 const NUMBERS = pointsOf([[7, PAIR]]);
 /** Packed lists count by their pieces. */
 const BUCKETS = shape([[2, LEAF]]);
-const METRIC = shape([
-  // Gauge, sum, histogram.
-  [5, NUMBERS],
-  [7, NUMBERS],
+const METRIC = shape(
   [
-    9,
-    pointsOf([
-      [6, LEAF],
-      [7, LEAF],
-      [9, PAIR],
-    ]),
+    // Gauge, sum, histogram.
+    [5, NUMBERS],
+    [7, NUMBERS],
+    [
+      9,
+      pointsOf([
+        [6, LEAF],
+        [7, LEAF],
+        [9, PAIR],
+      ]),
+    ],
+    // Exponential histogram, with two lists of buckets.
+    [
+      10,
+      pointsOf([
+        [1, PAIR],
+        [8, BUCKETS],
+        [9, BUCKETS],
+      ]),
+    ],
+    // Summary, whose points are refused.
+    [11, pointsOf([])],
   ],
-  // Exponential histogram, with two lists of buckets.
-  [
-    10,
-    pointsOf([
-      [1, PAIR],
-      [8, BUCKETS],
-      [9, BUCKETS],
-    ]),
-  ],
-  // Summary, whose points are refused.
-  [11, pointsOf([])],
-]);
+  AROUND_RECORDS,
+);
 
 /** The export request of a signal: resources, scopes, records. */
 const requestOf = (record: MessageShape): MessageShape => {
-  const scopes = shape([
-    [1, SCOPE],
-    [2, record],
-  ]);
-  const resources = shape([
-    [1, RESOURCE],
-    [2, scopes],
-  ]);
+  const scopes = shape(
+    [
+      [1, SCOPE],
+      [2, record],
+    ],
+    AROUND_RECORDS,
+  );
+  const resources = shape(
+    [
+      [1, RESOURCE],
+      [2, scopes],
+    ],
+    AROUND_RECORDS,
+  );
   return shape([[1, resources]]);
 };
 

@@ -5,8 +5,8 @@ export interface MessageScan {
   readonly records: number;
   /** Messages of any kind; an attribute is two: its pair and its value. */
   readonly messages: number;
-  /** The most messages of one record, with those between it and the next one. */
-  readonly mostOfRecord: number;
+  /** The most messages that are decoded at once: of a record, or of a message around records. */
+  readonly mostAtOnce: number;
 }
 
 /** Levels of nested messages, at most: the default of decoders of Protocol Buffers. */
@@ -22,6 +22,8 @@ const STEP = 8_192;
 interface OpenMessage {
   readonly fields: MessageShape['fields'];
   readonly end: number;
+  /** Counts the messages that are decoded with it. */
+  readonly unit: { messages: number };
 }
 
 /**
@@ -30,10 +32,9 @@ interface OpenMessage {
  * time and no memory. Yields between steps.
  */
 export function* scanMessage(bytes: Uint8Array, root: MessageShape): Generator<undefined, MessageScan | undefined> {
-  const scan = { records: 0, messages: 0, mostOfRecord: 0 };
-  let ofRecord = 0;
+  const scan = { records: 0, messages: 0, mostAtOnce: 0 };
   const around: OpenMessage[] = [];
-  let message: OpenMessage = { fields: root.fields, end: bytes.length };
+  let message: OpenMessage = { fields: root.fields, end: bytes.length, unit: { messages: 0 } };
   let at = 0;
 
   /** Returns NaN where the message ends or the number is no length. */
@@ -61,19 +62,19 @@ export function* scanMessage(bytes: Uint8Array, root: MessageShape): Generator<u
         const end = readVarint() + at;
         if (!(end <= message.end)) return false;
         const shape = message.fields.get(Math.floor(tag / 8));
-        if (shape !== undefined) {
-          scan.messages += 1;
-          ofRecord += 1;
-          if (shape.isRecord === true) {
-            scan.records += 1;
-            ofRecord = 0;
-          }
-          scan.mostOfRecord = Math.max(scan.mostOfRecord, ofRecord);
+        if (shape === undefined) {
+          at = end;
+          return true;
         }
-        if (shape === undefined || shape.fields.size === 0) at = end;
+        scan.messages += 1;
+        if (shape.isRecord === true) scan.records += 1;
+        const unit = shape.isUnit === true ? { messages: 0 } : message.unit;
+        unit.messages += 1;
+        scan.mostAtOnce = Math.max(scan.mostAtOnce, unit.messages);
+        if (shape.fields.size === 0) at = end;
         else {
           around.push(message);
-          message = { fields: shape.fields, end };
+          message = { fields: shape.fields, end, unit };
         }
         return around.length <= MAX_DEPTH;
       }
