@@ -1,4 +1,5 @@
 import type { EnrichedEvent } from '@sluice/enrichment';
+import { createLru } from '@sluice/runtime';
 import type { Frame } from '@sluice/stacktrace';
 import { fingerprints, type ResolvedFrames } from './fingerprints.js';
 import { readExceptionPayload, type ExceptionFacts } from './readExceptionPayload.js';
@@ -20,22 +21,33 @@ export function readDetails(event: EnrichedEvent): GroupingDetails {
 
 type Fingerprints = GroupingDetails['fingerprints'];
 
-/** Messages of a stack whose fingerprints are remembered. */
-const MOST_MESSAGES = 16;
+/** Characters of the keys of remembered fingerprints, with those of the fingerprints. */
+const REMEMBERED = 4 * 2 ** 20;
+const FINGERPRINTS_SIZE = 200;
 
-/** By the frames, of which equal ones are one list (`internStack`), and by what else groups. */
-const known = new WeakMap<readonly Frame[], Map<string, Fingerprints>>();
+/** A longer message is rarely the same again. */
+const LONGEST_MESSAGE = 1_000;
+
+const known = createLru<Fingerprints>(REMEMBERED);
+
+/** Numbers of lists of frames, of which equal ones are one list (`internStack`). */
+const numbers = new WeakMap<readonly Frame[], number>();
+let latestNumber = 0;
+
+function numberOf(frames: readonly Frame[]): number {
+  const number = numbers.get(frames) ?? ++latestNumber;
+  numbers.set(frames, number);
+  return number;
+}
 
 /** {@link fingerprints}, computed once for a fault that comes again and again with the same stack and message. */
 function rememberedFingerprints(exception: ExceptionFacts): Fingerprints {
   const { frames, causes, fingerprint, platform, type, message } = exception;
-  if (causes.length > 0 || fingerprint.length > 0) return fingerprints(exception);
-  const ofStack = known.get(frames) ?? new Map<string, Fingerprints>();
-  const key = `${platform === null ? '' : `+${platform}`}\0${type}\0${message}`;
-  const found = ofStack.get(key);
+  if (causes.length > 0 || fingerprint.length > 0 || message.length > LONGEST_MESSAGE) return fingerprints(exception);
+  const key = `${numberOf(frames)}${platform === null ? '' : `+${platform}`}\0${type}\0${message}`;
+  const found = known.get(key);
   if (found !== undefined) return found;
   const computed = fingerprints(exception);
-  if (ofStack.size === MOST_MESSAGES) ofStack.clear();
-  known.set(frames, ofStack.set(key, computed));
+  known.set(key, computed, { size: key.length + FINGERPRINTS_SIZE });
   return computed;
 }
