@@ -52,20 +52,22 @@ const NEED_MS = 10_000;
 export function createBufferBudget(max: number, now: () => number = () => performance.now()): BufferBudget {
   const organizations = new Map<string, number>();
   const projects = new Map<string, number>();
-  /** Until when an organization counts as needing memory. */
+  /** Until when an organization counts as needing memory, the earliest first. */
   const needs = new Map<string, number>();
   let taken = 0;
+  let heavy = 0;
 
-  const fairShare = (): number => {
-    const heavy = [...organizations.values()].filter((bytes) => bytes * HEAVY_PARTS >= max).length;
-    return max / Math.max(2, heavy + 1);
+  const fairShare = (): number => max / Math.max(2, heavy + 1);
+  const isHeavy = (organizationId: string): boolean => (organizations.get(organizationId) ?? 0) * HEAVY_PARTS >= max;
+  const dropPastNeeds = (): void => {
+    for (const [organizationId, untilMs] of needs) {
+      if (untilMs > now()) break;
+      needs.delete(organizationId);
+    }
   };
   const isNeededByOthers = (organizationId: string): boolean => {
-    for (const [other, untilMs] of needs) {
-      if (untilMs <= now()) needs.delete(other);
-      else if (other !== organizationId) return true;
-    }
-    return false;
+    dropPastNeeds();
+    return needs.size > (needs.has(organizationId) ? 1 : 0);
   };
   const admits = ({ organizationId, projectId }: MemoryOwner, bytes: number): boolean => {
     const free = max - taken - bytes;
@@ -74,12 +76,19 @@ export function createBufferBudget(max: number, now: () => number = () => perfor
     if (ofOrganization <= ORGANIZATION_SHARE * free && ofProject <= PROJECT_SHARE * free) {
       return !isNeededByOthers(organizationId) || ofOrganization <= fairShare();
     }
-    if (ofOrganization <= fairShare()) needs.set(organizationId, now() + NEED_MS);
+    if (ofOrganization <= fairShare()) {
+      dropPastNeeds();
+      // Deleted first, so that it becomes the last.
+      needs.delete(organizationId);
+      needs.set(organizationId, now() + NEED_MS);
+    }
     return false;
   };
   const move = ({ organizationId, projectId }: MemoryOwner, bytes: number): void => {
     taken += bytes;
+    heavy -= Number(isHeavy(organizationId));
     add(organizations, organizationId, bytes);
+    heavy += Number(isHeavy(organizationId));
     add(projects, projectId, bytes);
   };
   return {
