@@ -48,7 +48,10 @@ interface FallbackHandlers {
 
 const CHECK_MS = 2_000;
 const MAX_HEADER_BYTES = 16_384;
-/** Bytes of a body that are buffered before it is read, as in Node 22. With the 16 KiB of Node 20, each usual batch pauses its connection. */
+/**
+ * Bytes that a connection buffers in each direction, as in Node 22. With the 16 KiB of Node 20, each usual batch paused its connection:
+ * it arrives before its body is read.
+ */
 const BODY_BUFFER_BYTES = 65_536;
 
 /**

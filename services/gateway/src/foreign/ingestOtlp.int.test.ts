@@ -120,6 +120,14 @@ describe('partial_success', () => {
     expect(JSON.stringify(reply.body)).toMatch(/trace/i);
   });
 
+  test('says of a record that is too large what it is', async () => {
+    const value = { stringValue: 'x'.repeat(8_000) };
+    const attributes = Array.from({ length: 190 }, (_, index) => ({ key: `k${index}`, value }));
+    const reply = await send('/v1/traces', traces(newSpan({ attributes })));
+    const errorMessage = 'span is larger than 1048576 bytes.';
+    expect(reply).toMatchObject({ body: { partialSuccess: { rejectedSpans: '1', errorMessage } } });
+  });
+
   test('counts records over a limit: a retry would be useless; of a resend as well', async () => {
     const capped = await settings.add(newProject({ eventsPerHour: 2 }));
     const headers = { authorization: `Bearer ${capped}` };

@@ -187,8 +187,11 @@ const behind = (seconds: number): Rejection =>
   });
 
 /** Returns a sentence that says why a record was refused. */
-const describe = ({ type, field, message }: RefusedEvent): string =>
-  field === undefined ? message : `${type}: ${field} ${message}.`;
+function describe({ type, field, message }: RefusedEvent): string {
+  if (field !== undefined) return `${type}: ${field} ${message}.`;
+  // What is wrong with a whole event is told without its subject.
+  return /^[a-z]/.test(message) ? `${type} ${message}.` : message;
+}
 
 /** Headers of the response to a preflight. */
 export const OTLP_PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {

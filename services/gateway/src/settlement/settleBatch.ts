@@ -232,9 +232,11 @@ async function undoCharge(request: SpendRequest, { allowance }: SettleDeps, dead
 /** Timers last a multiple of this, in milliseconds: Node has a list for each duration, and creates and sorts it. */
 const TIMER_STEP_MS = 64;
 
-/** Milliseconds until shortly before a deadline of `performance.now()`; at least 1. */
-const timeUntil = (deadline: number): number =>
-  Math.max(1, Math.floor((deadline - performance.now()) / TIMER_STEP_MS) * TIMER_STEP_MS);
+/** Milliseconds until a deadline of `performance.now()`, or until shortly before it; at least 1. */
+function timeUntil(deadline: number): number {
+  const ms = deadline - performance.now();
+  return Math.max(1, ms < 2 * TIMER_STEP_MS ? ms : Math.floor(ms / TIMER_STEP_MS) * TIMER_STEP_MS);
+}
 
 /** Resolves with the result of `work`. @param deadline by `performance.now()` @throws TimeoutError shortly before it */
 const before = <T>(deadline: number, work: Promise<T>): Promise<T> => withTimeout(work, timeUntil(deadline));
