@@ -185,9 +185,9 @@ test('exceptions of issues that are open send no statement', async () => {
     row,
     place: { projectId: PROJECT, environment: null, release: null },
   }));
-  const occurrence = { projectId: PROJECT, id: placed[0]?.row.row.id ?? '', hashes: ['h'], release: null };
+  const occurrence = { projectId: PROJECT, id: placed[0]?.row.row.id ?? '', release: null };
   const joined = [{ occurrence, issueId: '0190c000-0000-8000-8000-000000000001' }];
-  await expect(signalIssues(untouched, placed, { joined: joined as never, reopened: [] })).resolves.toBeUndefined();
+  await expect(signalIssues(untouched, placed, { joined, reopened: [] })).resolves.toBeUndefined();
 });
 
 /** An exception of a fault, with an id that no other has. */
