@@ -9,6 +9,10 @@ import { readLongestTurn } from './longestTurn.mjs';
 const REPLAY_BYTES = 9_800_000;
 const PROTO = path.resolve(import.meta.dirname, '../../../packages/otlp/proto/otlp.proto');
 
+/** As long as to keep a recording below `MAX_JSON_VALUES`. */
+const STYLE =
+  'color: rgb(20, 20, 20); margin: 0px 12px 8px 12px; padding: 4px 8px 4px 8px; border: 1px solid rgb(200, 200, 200);';
+
 /** Events of a recording like those of rrweb. */
 function recordingOf(bytes, seed) {
   const events = [];
@@ -20,7 +24,7 @@ function recordingOf(bytes, seed) {
       node: {
         type: 2,
         tagName: 'div',
-        attributes: { class: `item-${n} ${seed}`, style: 'color: rgb(20, 20, 20); margin: 0px 12px 8px 12px;' },
+        attributes: { class: `item-${n} ${seed}`, style: STYLE },
         childNodes: [],
         id: id * 20 + n,
       },
