@@ -10,6 +10,12 @@ export function compareKeys(a: readonly string[], b: readonly string[]): number 
   return a.length - b.length;
 }
 
+/** Orders by code units. */
+export function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  if (a.name === b.name) return 0;
+  return a.name < b.name ? -1 : 1;
+}
+
 /**
  * Merges items with the same key and returns the results in lock order ({@link compareKeys}). The same key twice in one
  * `ON CONFLICT` statement is an error (21000). No part of a key contains a NUL, which no column can store.
@@ -28,5 +34,5 @@ export function mergeByKey<T, R>(
     if (group === undefined) groups.set(name, { name, folded: start(item) });
     else group.folded = join(group.folded, item);
   }
-  return [...groups.values()].sort((a, b) => (a.name < b.name ? -1 : 1)).map((group) => group.folded);
+  return [...groups.values()].sort(byName).map((group) => group.folded);
 }

@@ -1,6 +1,7 @@
 import type { EventType } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
+import { byName } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 
 /** A part: all events of one type of one batch. */
@@ -17,9 +18,7 @@ export interface ReceiptKey {
 export async function claimReceipts(tx: Tx, keys: readonly ReceiptKey[]): Promise<readonly boolean[]> {
   if (keys.length === 0) return [];
   const names = keys.map(nameOf);
-  const sorted = keys
-    .map((key, index) => ({ key, name: names[index] ?? '' }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const sorted = keys.map((key, index) => ({ key, name: names[index] ?? '' })).sort(byName);
   const { rows } = await sql<{ project_id: string; batch_id: string; type: string }>`
     insert into receipts (project_id, batch_id, type)
     select * from ${unnest('t', {

@@ -35,7 +35,7 @@ test('scopes and resources that are repeated between records count together, bec
   }
 });
 
-/** Returns a field of that number which is a message, or a text. */
+/** Returns a field with that number: a message or a text. */
 const field = (number: number, ...contents: readonly Uint8Array[]): Uint8Array =>
   protobuf.Writer.create()
     .uint32((number << 3) | 2)

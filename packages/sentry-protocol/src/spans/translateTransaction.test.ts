@@ -106,7 +106,7 @@ describe('a transaction', () => {
       { payload: { status: 'error' }, tags: { status: 'not_found' } },
     ],
     [
-      'a tag of the program that is named status, which is none',
+      'a tag named status whose value is no status',
       { tags: { status: 'paid' } },
       { payload: { status: 'ok' }, tags: { status: 'paid' } },
     ],

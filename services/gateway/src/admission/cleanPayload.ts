@@ -70,11 +70,11 @@ function cleanSpan(payload: UnknownObject, count: TrimCount): UnknownObject {
   return cleaned;
 }
 
-const isFinite = (value: unknown): boolean => Number.isFinite(value);
+const isFiniteNumber = (value: unknown): boolean => Number.isFinite(value);
 
 /** Returns at most 100 metrics with finite values. */
 function cleanMetrics(metrics: UnknownObject, count: TrimCount): UnknownObject {
-  if (hasOnly(metrics, LIMITS.cutMetrics, isFinite)) return metrics;
+  if (hasOnly(metrics, LIMITS.cutMetrics, isFiniteNumber)) return metrics;
   const finite = Object.keys(metrics).filter((key) => Number.isFinite(metrics[key]));
   if (finite.length > LIMITS.cutMetrics) count.trims += 1;
   return Object.fromEntries(finite.slice(0, LIMITS.cutMetrics).map((key) => [key, metrics[key]]));

@@ -189,7 +189,7 @@ const behind = (seconds: number): Rejection =>
 /** Returns a sentence that says why a record was refused. */
 function describe({ type, field, message }: RefusedEvent): string {
   if (field !== undefined) return `${type}: ${field} ${message}.`;
-  // What is wrong with a whole event is told without its subject.
+  // A message about the whole event has no subject.
   return /^[a-z]/.test(message) ? `${type} ${message}.` : message;
 }
 

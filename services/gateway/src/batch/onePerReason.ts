@@ -1,5 +1,5 @@
 import { PROCESSED, VERDICTS } from '@sluice/contract';
-import type { AnswerFacts } from '../batch/answerBatch.js';
+import type { AnswerFacts } from './answerBatch.js';
 
 /**
  * Returns the verdicts of a batch of which only the first event of each type and refusal is explained: all others are `processed`. A
